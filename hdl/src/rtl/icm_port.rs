@@ -1,0 +1,303 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Three clients share the backing memory.
+//!
+//! ```text
+//!  mpt (line read)  ─┐ round robin ┌──────────┐            ┌──────┐ ┌──────┐ id < NM ──► mptr
+//!  mtt (line read)  ─┼────────────►│ register ├─► icm_req  │ skid ├─┤ main ├─ NM + port ► mttr
+//!  reg (bursts)     ─┘             └──────────┘ icm_rsp ──►└──────┘ └──────┘ NM + NP ──► ricm
+//! ```
+//! Requests: one register; it takes a new transfer when empty or taken in the same cycle. The client after the
+//! one served last has priority; a write burst of the registration port is not broken. Reads are one transfer.
+//! Answers: `icm_rsp_ready` is a register (low while the skid is full). An answer waits for its client only;
+//! the registration port always takes. Answers with an unknown id are dropped. One cycle each way.
+
+use super::prelude::*;
+
+/// See the module text.
+#[derive(LogicBlock)]
+pub struct IcmPort {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub mpt_valid: Signal<In, Bit>,
+    pub mpt_ready: Signal<Out, Bit>,
+    pub mpt_id: Signal<In, Bits<NMW>>,
+    pub mpt_index: Signal<In, Bits<K>>,
+    pub mtt_valid: Signal<In, Bit>,
+    pub mtt_ready: Signal<Out, Bit>,
+    pub mtt_port: Signal<In, Bits<PORTW>>,
+    pub mtt_addr: Signal<In, Bits<MAW>>,
+    pub reg_valid: Signal<In, Bit>,
+    pub reg_ready: Signal<Out, Bit>,
+    pub reg_write: Signal<In, Bit>,
+    pub reg_space: Signal<In, Bits<2>>,
+    pub reg_addr: Signal<In, Bits<ADW>>,
+    pub reg_len: Signal<In, Bits<4>>,
+    pub reg_data: Signal<In, Bits<BEAT>>,
+    pub reg_last: Signal<In, Bit>,
+    pub mptr_valid: Signal<Out, Bit>,
+    pub mptr_ready: Signal<In, Bit>,
+    pub mptr_id: Signal<Out, Bits<NMW>>,
+    pub mptr_data: Signal<Out, Bits<BEAT>>,
+    pub mptr_last: Signal<Out, Bit>,
+    pub mttr_valid: Signal<Out, Bit>,
+    pub mttr_ready: Signal<In, Bit>,
+    pub mttr_port: Signal<Out, Bits<PORTW>>,
+    pub mttr_data: Signal<Out, Bits<BEAT>>,
+    pub mttr_last: Signal<Out, Bit>,
+    pub ricm_valid: Signal<Out, Bit>,
+    pub ricm_data: Signal<Out, Bits<BEAT>>,
+    pub ricm_last: Signal<Out, Bit>,
+    pub icm_req_valid: Signal<Out, Bit>,
+    pub icm_req_ready: Signal<In, Bit>,
+    pub icm_req_id: Signal<Out, Bits<IDW>>,
+    pub icm_req_write: Signal<Out, Bit>,
+    pub icm_req_space: Signal<Out, Bits<2>>,
+    pub icm_req_addr: Signal<Out, Bits<ADW>>,
+    pub icm_req_len: Signal<Out, Bits<4>>,
+    pub icm_req_data: Signal<Out, Bits<BEAT>>,
+    pub icm_req_last: Signal<Out, Bit>,
+    pub icm_rsp_valid: Signal<In, Bit>,
+    pub icm_rsp_ready: Signal<Out, Bit>,
+    pub icm_rsp_id: Signal<In, Bits<IDW>>,
+    pub icm_rsp_data: Signal<In, Bits<BEAT>>,
+    pub icm_rsp_last: Signal<In, Bit>,
+    valid: DFF<Bit>,
+    id: DFF<Bits<IDW>>,
+    write: DFF<Bit>,
+    space: DFF<Bits<2>>,
+    addr: DFF<Bits<ADW>>,
+    len: DFF<Bits<4>>,
+    data: DFF<Bits<BEAT>>,
+    last: DFF<Bit>,
+    burst: DFF<Bit>,
+    turn: DFF<Bits<2>>,
+    m_valid: DFF<Bit>,
+    m_id: DFF<Bits<IDW>>,
+    m_data: DFF<Bits<BEAT>>,
+    m_last: DFF<Bit>,
+    s_valid: DFF<Bit>,
+    s_id: DFF<Bits<IDW>>,
+    s_data: DFF<Bits<BEAT>>,
+    s_last: DFF<Bit>,
+    ready: DFF<Bit>,
+    space_free: Signal<Local, Bit>,
+    g_mpt: Signal<Local, Bit>,
+    g_mtt: Signal<Local, Bit>,
+    g_reg: Signal<Local, Bit>,
+    is_mpt: Signal<Local, Bit>,
+    is_mtt: Signal<Local, Bit>,
+    is_reg: Signal<Local, Bit>,
+    gone: Signal<Local, Bit>,
+    arrive: Signal<Local, Bit>,
+    port: Signal<Local, Bits<IDW>>,
+    nm: Constant<Bits<IDW>>,
+    own: Constant<Bits<IDW>>,
+    mpta: Constant<Bits<4>>,
+    mlen: Constant<Bits<4>>,
+    tlen: Constant<Bits<4>>,
+}
+
+impl Default for IcmPort {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            mpt_valid: Default::default(),
+            mpt_ready: Default::default(),
+            mpt_id: Default::default(),
+            mpt_index: Default::default(),
+            mtt_valid: Default::default(),
+            mtt_ready: Default::default(),
+            mtt_port: Default::default(),
+            mtt_addr: Default::default(),
+            reg_valid: Default::default(),
+            reg_ready: Default::default(),
+            reg_write: Default::default(),
+            reg_space: Default::default(),
+            reg_addr: Default::default(),
+            reg_len: Default::default(),
+            reg_data: Default::default(),
+            reg_last: Default::default(),
+            mptr_valid: Default::default(),
+            mptr_ready: Default::default(),
+            mptr_id: Default::default(),
+            mptr_data: Default::default(),
+            mptr_last: Default::default(),
+            mttr_valid: Default::default(),
+            mttr_ready: Default::default(),
+            mttr_port: Default::default(),
+            mttr_data: Default::default(),
+            mttr_last: Default::default(),
+            ricm_valid: Default::default(),
+            ricm_data: Default::default(),
+            ricm_last: Default::default(),
+            icm_req_valid: Default::default(),
+            icm_req_ready: Default::default(),
+            icm_req_id: Default::default(),
+            icm_req_write: Default::default(),
+            icm_req_space: Default::default(),
+            icm_req_addr: Default::default(),
+            icm_req_len: Default::default(),
+            icm_req_data: Default::default(),
+            icm_req_last: Default::default(),
+            icm_rsp_valid: Default::default(),
+            icm_rsp_ready: Default::default(),
+            icm_rsp_id: Default::default(),
+            icm_rsp_data: Default::default(),
+            icm_rsp_last: Default::default(),
+            valid: Default::default(),
+            id: Default::default(),
+            write: Default::default(),
+            space: Default::default(),
+            addr: Default::default(),
+            len: Default::default(),
+            data: Default::default(),
+            last: Default::default(),
+            burst: Default::default(),
+            turn: Default::default(),
+            m_valid: Default::default(),
+            m_id: Default::default(),
+            m_data: Default::default(),
+            m_last: Default::default(),
+            s_valid: Default::default(),
+            s_id: Default::default(),
+            s_data: Default::default(),
+            s_last: Default::default(),
+            ready: Default::default(),
+            space_free: Default::default(),
+            g_mpt: Default::default(),
+            g_mtt: Default::default(),
+            g_reg: Default::default(),
+            is_mpt: Default::default(),
+            is_mtt: Default::default(),
+            is_reg: Default::default(),
+            gone: Default::default(),
+            arrive: Default::default(),
+            port: Default::default(),
+            nm: Constant::new(Bits::<IDW>::from(NM as u64)),
+            own: Constant::new(Bits::<IDW>::from((NM + NP) as u64)),
+            mpta: Constant::new(Bits::<4>::from(MPTA as u64)),
+            mlen: Constant::new(Bits::<4>::from(MPTW as u64 - 1)),
+            tlen: Constant::new(Bits::<4>::from(MEN as u64 - 1)),
+        }
+    }
+}
+
+impl Logic for IcmPort {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, valid, id, write, space, addr, len, data, last, burst, turn, m_valid, m_id, m_data, m_last, s_valid, s_id,
+            s_data, s_last, ready
+        );
+        // ---- choice: `turn` is the client served last
+        self.g_mpt.next = false;
+        self.g_mtt.next = false;
+        self.g_reg.next = false;
+        if self.burst.q.val() {
+            self.g_reg.next = self.reg_valid.val();
+        } else if self.turn.q.val() == 0 {
+            self.g_mtt.next = self.mtt_valid.val();
+            self.g_reg.next = self.reg_valid.val() && !self.mtt_valid.val();
+            self.g_mpt.next = self.mpt_valid.val() && !self.mtt_valid.val() && !self.reg_valid.val();
+        } else if self.turn.q.val() == 1 {
+            self.g_reg.next = self.reg_valid.val();
+            self.g_mpt.next = self.mpt_valid.val() && !self.reg_valid.val();
+            self.g_mtt.next = self.mtt_valid.val() && !self.reg_valid.val() && !self.mpt_valid.val();
+        } else {
+            self.g_mpt.next = self.mpt_valid.val();
+            self.g_mtt.next = self.mtt_valid.val() && !self.mpt_valid.val();
+            self.g_reg.next = self.reg_valid.val() && !self.mpt_valid.val() && !self.mtt_valid.val();
+        }
+        self.space_free.next = !self.valid.q.val() || self.icm_req_ready.val();
+        self.mpt_ready.next = self.g_mpt.val() && self.space_free.val();
+        self.mtt_ready.next = self.g_mtt.val() && self.space_free.val();
+        self.reg_ready.next = self.g_reg.val() && self.space_free.val();
+        if self.space_free.val() {
+            self.valid.d.next = self.g_mpt.val() || self.g_mtt.val() || self.g_reg.val();
+            self.data.d.next = self.reg_data.val();
+            self.write.d.next = self.g_reg.val() && self.reg_write.val();
+            self.last.d.next = !self.g_reg.val() || self.reg_last.val();
+            self.id.d.next = self.own.val();
+            self.space.d.next = self.reg_space.val();
+            self.addr.d.next = self.reg_addr.val();
+            self.len.d.next = self.reg_len.val();
+            if self.g_mpt.val() {
+                self.turn.d.next = 0.into();
+                self.id.d.next = bit_cast::<IDW, NMW>(self.mpt_id.val());
+                self.space.d.next = 0.into();
+                self.addr.d.next = bit_cast::<ADW, K>(self.mpt_index.val()) << self.mpta.val();
+                self.len.d.next = self.mlen.val();
+            }
+            if self.g_mtt.val() {
+                self.turn.d.next = 1.into();
+                self.id.d.next = bit_cast::<IDW, PORTW>(self.mtt_port.val()) + self.nm.val();
+                self.space.d.next = 1.into();
+                self.addr.d.next = bit_cast::<ADW, MAW>(self.mtt_addr.val());
+                self.len.d.next = self.tlen.val();
+            }
+            if self.g_reg.val() {
+                self.turn.d.next = 2.into();
+                self.burst.d.next = !self.reg_last.val();
+            }
+        }
+        self.icm_req_valid.next = self.valid.q.val();
+        self.icm_req_id.next = self.id.q.val();
+        self.icm_req_write.next = self.write.q.val();
+        self.icm_req_space.next = self.space.q.val();
+        self.icm_req_addr.next = self.addr.q.val();
+        self.icm_req_len.next = self.len.q.val();
+        self.icm_req_data.next = self.data.q.val();
+        self.icm_req_last.next = self.last.q.val();
+
+        // ---- answers
+        self.is_mpt.next = self.m_id.q.val() < self.nm.val();
+        self.is_reg.next = self.m_id.q.val() == self.own.val();
+        self.is_mtt.next = (self.m_id.q.val() < self.own.val()) && !self.is_mpt.val();
+        self.port.next = self.m_id.q.val() - self.nm.val();
+        self.mptr_valid.next = self.m_valid.q.val() && self.is_mpt.val();
+        self.mptr_id.next = self.m_id.q.val().get_bits::<NMW>(0);
+        self.mptr_data.next = self.m_data.q.val();
+        self.mptr_last.next = self.m_last.q.val();
+        self.mttr_valid.next = self.m_valid.q.val() && self.is_mtt.val();
+        self.mttr_port.next = self.port.val().get_bits::<PORTW>(0);
+        self.mttr_data.next = self.m_data.q.val();
+        self.mttr_last.next = self.m_last.q.val();
+        self.ricm_valid.next = self.m_valid.q.val() && self.is_reg.val();
+        self.ricm_data.next = self.m_data.q.val();
+        self.ricm_last.next = self.m_last.q.val();
+        self.gone.next = !self.m_valid.q.val()
+            || ((self.mptr_ready.val() || !self.is_mpt.val()) && (self.mttr_ready.val() || !self.is_mtt.val()));
+        self.arrive.next = self.icm_rsp_valid.val() && self.ready.q.val();
+        if self.gone.val() {
+            self.m_valid.d.next = self.s_valid.q.val() || self.arrive.val();
+            self.s_valid.d.next = false;
+            self.m_id.d.next = self.icm_rsp_id.val();
+            self.m_data.d.next = self.icm_rsp_data.val();
+            self.m_last.d.next = self.icm_rsp_last.val();
+            if self.s_valid.q.val() {
+                self.m_id.d.next = self.s_id.q.val();
+                self.m_data.d.next = self.s_data.q.val();
+                self.m_last.d.next = self.s_last.q.val();
+            }
+        } else if self.arrive.val() {
+            self.s_valid.d.next = true;
+        }
+        if self.ready.q.val() {
+            self.s_id.d.next = self.icm_rsp_id.val();
+            self.s_data.d.next = self.icm_rsp_data.val();
+            self.s_last.d.next = self.icm_rsp_last.val();
+        }
+        // the skid is full only while ready is low
+        self.ready.d.next = self.gone.val() || (self.ready.q.val() && !self.arrive.val());
+        self.icm_rsp_ready.next = self.ready.q.val();
+        if self.reset.val() {
+            self.valid.d.next = false;
+            self.burst.d.next = false;
+            self.turn.d.next = 0.into();
+            self.m_valid.d.next = false;
+            self.s_valid.d.next = false;
+            self.ready.d.next = false;
+        }
+    }
+}

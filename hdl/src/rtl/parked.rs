@@ -1,0 +1,296 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Deregistrations that wait for walks and leases, and the scan that finds out when they may answer.
+//!
+//! ```text
+//!  put ──► entry (cut visible) ── arm ──► live ──► finished ─┐
+//!                                          │ ▲               ├─► done_* ── pop ──► empty
+//!                    scan_slot ──► leases ─┘ └─ 2^DRAINW ► over
+//! ```
+//! `put` fills the first empty entry (`room` says there is one), `arm` starts its scan and its timer: both are
+//! one-cycle pulses, one command between them at a time. From `put` to `pop` an entry of mode cut or contract
+//! stands in the cut table.
+//!
+//! An armed entry is finished when one pass over all slots found none of its index and epoch walking
+//! (contract) or held (cut, drain). No lease of the old epoch can begin after `arm`, so the pass waits at a
+//! slot that blocks it, or starts again later if another entry wants the scan. A pass takes SLOTS + 3 cycles.
+//! An entry is overdue after at least 2^DRAINW and at most 1.25 * 2^DRAINW cycles (one shared counter).
+
+use super::prelude::*;
+
+const TICKW: usize = DRAINW - 2;
+
+/// See the module text.
+#[derive(LogicBlock)]
+pub struct Parked {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub room: Signal<Out, Bit>,
+    pub put: Signal<In, Bit>,
+    pub put_index: Signal<In, Bits<K>>,
+    pub put_epoch: Signal<In, Bits<EPW>>,
+    pub put_tag: Signal<In, Bits<8>>,
+    /// 0 cut, 1 drain, 2 contract.
+    pub put_mode: Signal<In, Bits<2>>,
+    pub arm: Signal<In, Bit>,
+    pub cut_valid: Signal<Out, Bits<NPARK>>,
+    pub cut_index: Signal<Out, Bits<NPARK_K>>,
+    pub cut_epoch: Signal<Out, Bits<NPARK_EPW>>,
+    /// The scan belonging to `scan_slot` comes back one cycle later.
+    pub scan_slot: Signal<Out, Bits<SLOTW>>,
+    pub scan_index: Signal<In, Bits<K>>,
+    pub scan_epoch: Signal<In, Bits<EPW>>,
+    pub scan_held: Signal<In, Bit>,
+    pub scan_walking: Signal<In, Bit>,
+    pub done_valid: Signal<Out, Bit>,
+    /// Not finished: too late.
+    pub done_over: Signal<Out, Bit>,
+    pub done_index: Signal<Out, Bits<K>>,
+    pub done_tag: Signal<Out, Bits<8>>,
+    pub pop: Signal<In, Bit>,
+    valid: [DFF<Bit>; NPARK],
+    live: [DFF<Bit>; NPARK],
+    fin: [DFF<Bit>; NPARK],
+    over: [DFF<Bit>; NPARK],
+    index: [DFF<Bits<K>>; NPARK],
+    epoch: [DFF<Bits<EPW>>; NPARK],
+    tag: [DFF<Bits<8>>; NPARK],
+    mode: [DFF<Bits<2>>; NPARK],
+    age: [DFF<Bits<3>>; NPARK],
+    tick: DFF<Bits<TICKW>>,
+    cur: DFF<Bits<NPARKW>>,
+    ptr: DFF<Bits<SLOTW>>,
+    pos: DFF<Bits<SLOTW>>,
+    answer: DFF<Bit>,
+    fill: [Signal<Local, Bit>; NPARK],
+    pick: [Signal<Local, Bit>; NPARK],
+    full: Signal<Local, Bit>,
+    found: Signal<Local, Bit>,
+    cv: Signal<Local, Bits<NPARK>>,
+    seen: Signal<Local, Bits<1>>,
+    ix: Signal<Local, Bits<K>>,
+    ep: Signal<Local, Bits<EPW>>,
+    cx: Signal<Local, Bits<NPARK_K>>,
+    ce: Signal<Local, Bits<NPARK_EPW>>,
+    c_index: Signal<Local, Bits<K>>,
+    c_epoch: Signal<Local, Bits<EPW>>,
+    c_contract: Signal<Local, Bit>,
+    c_live: Signal<Local, Bit>,
+    others: Signal<Local, Bit>,
+    blocked: Signal<Local, Bit>,
+    advance: Signal<Local, Bit>,
+    finish: Signal<Local, Bit>,
+    n_top: Constant<Bits<16>>,
+    k: Constant<Bits<16>>,
+    k_top: Constant<Bits<16>>,
+    e: Constant<Bits<16>>,
+    e_top: Constant<Bits<16>>,
+    last: Constant<Bits<NPARKW>>,
+}
+
+impl Default for Parked {
+    fn default() -> Self {
+        let c = |n: usize| Constant::new(Bits::<16>::from(n as u64));
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            room: Default::default(),
+            put: Default::default(),
+            put_index: Default::default(),
+            put_epoch: Default::default(),
+            put_tag: Default::default(),
+            put_mode: Default::default(),
+            arm: Default::default(),
+            cut_valid: Default::default(),
+            cut_index: Default::default(),
+            cut_epoch: Default::default(),
+            scan_slot: Default::default(),
+            scan_index: Default::default(),
+            scan_epoch: Default::default(),
+            scan_held: Default::default(),
+            scan_walking: Default::default(),
+            done_valid: Default::default(),
+            done_over: Default::default(),
+            done_index: Default::default(),
+            done_tag: Default::default(),
+            pop: Default::default(),
+            valid: Default::default(),
+            live: Default::default(),
+            fin: Default::default(),
+            over: Default::default(),
+            index: Default::default(),
+            epoch: Default::default(),
+            tag: Default::default(),
+            mode: Default::default(),
+            age: Default::default(),
+            tick: Default::default(),
+            cur: Default::default(),
+            ptr: Default::default(),
+            pos: Default::default(),
+            answer: Default::default(),
+            fill: Default::default(),
+            pick: Default::default(),
+            full: Default::default(),
+            found: Default::default(),
+            cv: Default::default(),
+            seen: Default::default(),
+            ix: Default::default(),
+            ep: Default::default(),
+            cx: Default::default(),
+            ce: Default::default(),
+            c_index: Default::default(),
+            c_epoch: Default::default(),
+            c_contract: Default::default(),
+            c_live: Default::default(),
+            others: Default::default(),
+            blocked: Default::default(),
+            advance: Default::default(),
+            finish: Default::default(),
+            n_top: c(NPARK - 1),
+            k: c(K),
+            k_top: c(NPARK_K - K),
+            e: c(EPW),
+            e_top: c(NPARK_EPW - EPW),
+            last: Constant::new(Bits::<NPARKW>::from(NPARK as u64 - 1)),
+        }
+    }
+}
+
+impl Logic for Parked {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, tick, cur, ptr, pos, answer);
+        self.tick.d.next = self.tick.q.val() + 1;
+
+        // what the scan looks for
+        self.c_index.next = 0.into();
+        self.c_epoch.next = 0.into();
+        self.c_contract.next = false;
+        self.c_live.next = false;
+        self.others.next = false;
+        for i in 0..NPARK {
+            if self.cur.q.val() == i.to_bits() {
+                self.c_index.next = self.index[i].q.val();
+                self.c_epoch.next = self.epoch[i].q.val();
+                self.c_contract.next = self.mode[i].q.val().get_bit(1);
+                self.c_live.next = self.live[i].q.val();
+            } else {
+                self.others.next = self.others.val() | self.live[i].q.val();
+            }
+        }
+        self.blocked.next = (self.scan_index.val() == self.c_index.val())
+            && (self.scan_epoch.val() == self.c_epoch.val())
+            && (self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val()));
+
+        // one slot a cycle; `answer`: the scan pins belong to slot `pos`
+        self.scan_slot.next = self.ptr.q.val();
+        self.pos.d.next = self.ptr.q.val();
+        self.ptr.d.next = self.ptr.q.val() + 1;
+        self.answer.d.next = true;
+        self.advance.next = !self.c_live.val();
+        self.finish.next = false;
+        if self.c_live.val() && self.answer.q.val() {
+            if self.blocked.val() {
+                self.ptr.d.next = self.pos.q.val();
+                self.answer.d.next = false;
+                self.advance.next = self.others.val();
+            } else {
+                self.finish.next = self.pos.q.val().all();
+                self.advance.next = self.pos.q.val().all();
+            }
+        }
+        if self.advance.val() {
+            self.ptr.d.next = 0.into();
+            self.answer.d.next = false;
+            self.cur.d.next = self.cur.q.val() + 1;
+            if self.cur.q.val() == self.last.val() {
+                self.cur.d.next = 0.into();
+            }
+        }
+
+        // entries
+        self.full.next = true;
+        self.found.next = false;
+        self.done_over.next = false;
+        self.done_index.next = 0.into();
+        self.done_tag.next = 0.into();
+        self.cv.next = 0.into();
+        self.cx.next = 0.into();
+        self.ce.next = 0.into();
+        for i in 0..NPARK {
+            self.valid[i].clock.next = self.clock.val();
+            self.live[i].clock.next = self.clock.val();
+            self.fin[i].clock.next = self.clock.val();
+            self.over[i].clock.next = self.clock.val();
+            self.index[i].clock.next = self.clock.val();
+            self.epoch[i].clock.next = self.clock.val();
+            self.tag[i].clock.next = self.clock.val();
+            self.mode[i].clock.next = self.clock.val();
+            self.age[i].clock.next = self.clock.val();
+            self.valid[i].d.next = self.valid[i].q.val();
+            self.live[i].d.next = self.live[i].q.val();
+            self.fin[i].d.next = self.fin[i].q.val();
+            self.over[i].d.next = self.over[i].q.val();
+            self.index[i].d.next = self.index[i].q.val();
+            self.epoch[i].d.next = self.epoch[i].q.val();
+            self.tag[i].d.next = self.tag[i].q.val();
+            self.mode[i].d.next = self.mode[i].q.val();
+            self.age[i].d.next = self.age[i].q.val();
+            // `live`: armed and undecided
+            if self.live[i].q.val() {
+                if self.tick.q.val().all() {
+                    self.age[i].d.next = self.age[i].q.val() + 1;
+                }
+                if self.finish.val() && (self.cur.q.val() == i.to_bits()) {
+                    self.fin[i].d.next = true;
+                    self.live[i].d.next = false;
+                } else if self.age[i].q.val() == 5 {
+                    self.over[i].d.next = true;
+                    self.live[i].d.next = false;
+                }
+            }
+            self.fill[i].next = self.full.val() && !self.valid[i].q.val();
+            self.full.next = self.full.val() && self.valid[i].q.val();
+            if self.put.val() && self.fill[i].val() {
+                self.valid[i].d.next = true;
+                self.index[i].d.next = self.put_index.val();
+                self.epoch[i].d.next = self.put_epoch.val();
+                self.tag[i].d.next = self.put_tag.val();
+                self.mode[i].d.next = self.put_mode.val();
+                self.age[i].d.next = 0.into();
+            }
+            if self.arm.val() && self.valid[i].q.val() && !self.fin[i].q.val() && !self.over[i].q.val() && !self.live[i].q.val() {
+                self.live[i].d.next = true;
+            }
+            self.pick[i].next = (self.fin[i].q.val() || self.over[i].q.val()) && !self.found.val();
+            if self.pick[i].val() {
+                self.found.next = true;
+                self.done_over.next = self.over[i].q.val();
+                self.done_index.next = self.index[i].q.val();
+                self.done_tag.next = self.tag[i].q.val();
+            }
+            if self.reset.val() || (self.pop.val() && self.pick[i].val()) {
+                self.valid[i].d.next = false;
+                self.live[i].d.next = false;
+                self.fin[i].d.next = false;
+                self.over[i].d.next = false;
+            }
+            self.ix.next = self.index[i].q.val();
+            self.ep.next = self.epoch[i].q.val();
+            self.cx.next = (self.cx.val() >> self.k.val()) | (bit_cast::<NPARK_K, K>(self.ix.val()) << self.k_top.val());
+            self.ce.next = (self.ce.val() >> self.e.val()) | (bit_cast::<NPARK_EPW, EPW>(self.ep.val()) << self.e_top.val());
+            self.seen.next = (self.valid[i].q.val() && (self.mode[i].q.val() != 1)).into();
+            self.cv.next = (self.cv.val() >> 1) | (bit_cast::<NPARK, 1>(self.seen.val()) << self.n_top.val());
+        }
+        self.room.next = !self.full.val();
+        self.done_valid.next = self.found.val();
+        self.cut_valid.next = self.cv.val();
+        self.cut_index.next = self.cx.val();
+        self.cut_epoch.next = self.ce.val();
+        if self.reset.val() {
+            self.tick.d.next = 0.into();
+            self.cur.d.next = 0.into();
+            self.ptr.d.next = 0.into();
+            self.answer.d.next = false;
+        }
+    }
+}

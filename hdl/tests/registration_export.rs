@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Every block of the registration side exports in every configuration, and the lint has nothing to say.
+
+use latchkey_hdl::{configs, export::export, lint::lint};
+use rust_hdl::prelude::*;
+
+fn gate<B: Block + Default>(name: &str) {
+    let mut b = Box::<B>::default();
+    let text = export(b.as_mut(), name).unwrap_or_else(|e| panic!("{name}: {e}"));
+    assert_eq!(lint(b.as_ref()), Vec::<String>::new(), "{name}");
+    if let Ok(folder) = std::env::var("LATCHKEY_EXPORTS") {
+        std::fs::write(format!("{folder}/{name}.v"), text).expect("folder can be written");
+    }
+}
+
+macro_rules! gates {
+    ($($config:ident),*) => { $(
+        #[test]
+        fn $config() {
+            use configs::$config::rtl::*;
+            gate::<entry::HotUnpack>(concat!(stringify!($config), "_hot_unpack"));
+            gate::<key_alloc::KeyPerm>(concat!(stringify!($config), "_key_perm"));
+            gate::<key_alloc::KeyAlloc>(concat!(stringify!($config), "_key_alloc"));
+            gate::<reg_args::RegArgs>(concat!(stringify!($config), "_reg_args"));
+            gate::<parked::Parked>(concat!(stringify!($config), "_parked"));
+            gate::<reg_port::RegPort>(concat!(stringify!($config), "_reg_port"));
+            gate::<icm_port::IcmPort>(concat!(stringify!($config), "_icm_port"));
+        }
+    )* };
+}
+
+gates!(tiny, alchitry_cu, nic);
