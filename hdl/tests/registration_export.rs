@@ -25,6 +25,10 @@ macro_rules! gates {
             gate::<parked::Parked>(concat!(stringify!($config), "_parked"));
             gate::<reg_port::RegPort>(concat!(stringify!($config), "_reg_port"));
             gate::<icm_port::IcmPort>(concat!(stringify!($config), "_icm_port"));
+            gate::<counters::Counters>(concat!(stringify!($config), "_counters"));
+            gate::<events::Events>(concat!(stringify!($config), "_events"));
+            gate::<csr_port::CsrPort>(concat!(stringify!($config), "_csr_port"));
+            gate::<icm_bram::IcmBram>(concat!(stringify!($config), "_icm_bram"));
         }
     )* };
 }

@@ -48,6 +48,7 @@ pub enum RegState {
     WindowAsk,
     WindowBase,
     WindowLimit,
+    WindowJudge,
     WindowOk,
     InlineNext,
     PageCheck,
@@ -185,6 +186,7 @@ pub struct RegPort {
     page: DFF<Bits<BEAT>>,
     bad_page: DFF<Bit>,
     low_ok: DFF<Bit>,
+    beyond: DFF<Bit>,
     matches: DFF<Bit>,
     beat: DFF<Bits<4>>,
     space: DFF<Bits<2>>,
@@ -238,6 +240,7 @@ pub struct RegPort {
     // addresses and pages
     add: Signal<Local, Bits<MAW1>>,
     addv: Signal<Local, Bit>,
+    first: Signal<Local, Bit>,
     cin: Signal<Local, Bits<1>>,
     inv: Signal<Local, Bits<MAW1>>,
     diff: Signal<Local, Bits<MAW3>>,
@@ -386,6 +389,7 @@ impl Default for RegPort {
             page: Default::default(),
             bad_page: Default::default(),
             low_ok: Default::default(),
+            beyond: Default::default(),
             matches: Default::default(),
             beat: Default::default(),
             space: Default::default(),
@@ -437,6 +441,7 @@ impl Default for RegPort {
             top: Default::default(),
             add: Default::default(),
             addv: Default::default(),
+            first: Default::default(),
             cin: Default::default(),
             inv: Default::default(),
             diff: Default::default(),
@@ -478,7 +483,7 @@ impl Logic for RegPort {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, entry, idx, left, addr, open, code, tag, op, mode, job, post, icnt, page, bad_page, low_ok,
+            self, clock, state, entry, idx, left, addr, open, code, tag, op, mode, job, post, icnt, page, bad_page, low_ok, beyond,
             matches, beat, space, write, ask, second, ready, pready, opv, opk, hold, bar, orphan, sweep, rspv, evv, evk
         );
         self.alloc.clock.next = self.clock.val();
@@ -566,7 +571,8 @@ impl Logic for RegPort {
         // ---- one adder for base, base + pages, + 1; one comparator: addr >= word, or addr > word
         self.add.next = 1.into();
         self.addv.next = false;
-        self.cin.next = (self.state.q.val() == RegState::WindowBase).into();
+        self.first.next = !self.second.q.val();
+        self.cin.next = self.first.val().into();
         self.inv.next = !self.ricm_data.val().get_bits::<MAW1>(0);
         self.diff.next = ((bit_cast::<MAW3, MAW1>(self.addr.q.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val()))
             + ((bit_cast::<MAW3, MAW1>(self.inv.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val()));
@@ -781,17 +787,22 @@ impl Logic for RegPort {
                 if self.ricm_valid.val() {
                     self.add.next = bit_cast::<MAW1, PNW>(self.reg_pages.val());
                     self.addv.next = true;
+                    self.second.d.next = true;
                     self.state.d.next = RegState::WindowLimit;
                 }
             }
             RegState::WindowLimit => {
+                self.beyond.d.next = self.geq.val();
                 if self.ricm_valid.val() {
                     self.addr.d.next = 0.into();
-                    self.state.d.next = RegState::WindowOk;
-                    if self.geq.val() || !self.low_ok.q.val() {
-                        self.code.d.next = 4.into();
-                        self.state.d.next = RegState::Accept;
-                    }
+                    self.state.d.next = RegState::WindowJudge;
+                }
+            }
+            RegState::WindowJudge => {
+                self.state.d.next = RegState::WindowOk;
+                if self.beyond.q.val() || !self.low_ok.q.val() {
+                    self.code.d.next = 4.into();
+                    self.state.d.next = RegState::Accept;
                 }
             }
             RegState::WindowOk => {

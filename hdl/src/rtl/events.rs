@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Events of all sources in one bounded queue.
+//!
+//! ```text
+//!  registration port ─┐ pending   ┌───────────┐
+//!  page fault        ─┤ register  │ 8 entries │
+//!  tag reuse         ─┼─ each ───►│           ├──► event_*
+//!  unknown dma_done  ─┘ in turn   └───────────┘
+//! ```
+//! A source is a one-cycle pulse with its data and is never stalled (`reg_ready` is always 1). A source keeps one
+//! pending event; one that comes while its register is full is dropped: `dropped` pulses (several at once
+//! count once) and `drops` counts up to its maximum and stays there. Fixed priority from the pending registers
+//! to the queue, registration port first. From pulse to `event_valid`: 2 cycles.
+//! Information: page fault `page << K | index` (low 32 bits); tag reuse and dma_done: what the source gives.
+
+use super::fifo::Fifo;
+use super::prelude::*;
+
+/// See the module text.
+#[derive(LogicBlock)]
+pub struct Events {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub reg_valid: Signal<In, Bit>,
+    pub reg_ready: Signal<Out, Bit>,
+    pub reg_kind: Signal<In, Bits<4>>,
+    pub reg_info: Signal<In, Bits<32>>,
+    pub pf_valid: Signal<In, Bit>,
+    pub pf_index: Signal<In, Bits<K>>,
+    pub pf_page: Signal<In, Bits<PNW>>,
+    pub reuse_valid: Signal<In, Bit>,
+    pub reuse_info: Signal<In, Bits<SLOTW>>,
+    pub unknown_valid: Signal<In, Bit>,
+    pub unknown_info: Signal<In, Bits<SLOTW>>,
+    pub event_valid: Signal<Out, Bit>,
+    pub event_ready: Signal<In, Bit>,
+    pub event_kind: Signal<Out, Bits<4>>,
+    pub event_info: Signal<Out, Bits<32>>,
+    pub dropped: Signal<Out, Bit>,
+    pub drops: Signal<Out, Bits<8>>,
+    queue: Fifo<36, 3, 4>,
+    v_reg: DFF<Bit>,
+    d_reg: DFF<Bits<36>>,
+    v_pf: DFF<Bit>,
+    d_pf: DFF<Bits<PFW>>,
+    v_reuse: DFF<Bit>,
+    d_reuse: DFF<Bits<SLOTW>>,
+    v_unknown: DFF<Bit>,
+    d_unknown: DFF<Bits<SLOTW>>,
+    lost: DFF<Bits<8>>,
+    room: Signal<Local, Bit>,
+    chosen: Signal<Local, Bits<36>>,
+    shown: Signal<Local, Bits<36>>,
+    any: Signal<Local, Bit>,
+    drop: Signal<Local, Bit>,
+    page32: Signal<Local, Bits<PFW>>,
+    index_bits: Constant<Bits<6>>,
+    reuse_kind: Constant<Bits<36>>,
+    pf_kind: Constant<Bits<36>>,
+    unknown_kind: Constant<Bits<36>>,
+}
+
+const PFW: usize = if PNW + K < 32 { PNW + K } else { 32 };
+const PFP: usize = PFW - K;
+
+impl Default for Events {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            reg_valid: Default::default(),
+            reg_ready: Default::default(),
+            reg_kind: Default::default(),
+            reg_info: Default::default(),
+            pf_valid: Default::default(),
+            pf_index: Default::default(),
+            pf_page: Default::default(),
+            reuse_valid: Default::default(),
+            reuse_info: Default::default(),
+            unknown_valid: Default::default(),
+            unknown_info: Default::default(),
+            event_valid: Default::default(),
+            event_ready: Default::default(),
+            event_kind: Default::default(),
+            event_info: Default::default(),
+            dropped: Default::default(),
+            drops: Default::default(),
+            queue: Default::default(),
+            v_reg: Default::default(),
+            d_reg: Default::default(),
+            v_pf: Default::default(),
+            d_pf: Default::default(),
+            v_reuse: Default::default(),
+            d_reuse: Default::default(),
+            v_unknown: Default::default(),
+            d_unknown: Default::default(),
+            lost: Default::default(),
+            room: Default::default(),
+            chosen: Default::default(),
+            shown: Default::default(),
+            any: Default::default(),
+            drop: Default::default(),
+            page32: Default::default(),
+            index_bits: Constant::new(Bits::<6>::from(K as u64)),
+            reuse_kind: Constant::new(0x4_0000_0000u64.to_bits()),
+            pf_kind: Constant::new(0x1_0000_0000u64.to_bits()),
+            unknown_kind: Constant::new(0x5_0000_0000u64.to_bits()),
+        }
+    }
+}
+
+impl Logic for Events {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, v_reg, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost);
+        self.queue.clock.next = self.clock.val();
+        self.queue.reset.next = self.reset.val();
+        self.room.next = !self.queue.count.val().get_bit(3);
+        // oldest first in priority order: kind in bits 35..32
+        self.chosen.next = bit_cast::<36, SLOTW>(self.d_unknown.q.val()) | self.unknown_kind.val();
+        if self.v_reuse.q.val() {
+            self.chosen.next = bit_cast::<36, SLOTW>(self.d_reuse.q.val()) | self.reuse_kind.val();
+        }
+        if self.v_pf.q.val() {
+            self.chosen.next = bit_cast::<36, PFW>(self.d_pf.q.val()) | self.pf_kind.val();
+        }
+        if self.v_reg.q.val() {
+            self.chosen.next = self.d_reg.q.val();
+        }
+        self.any.next = self.v_reg.q.val() || self.v_pf.q.val() || self.v_reuse.q.val() || self.v_unknown.q.val();
+        self.queue.data_in.next = self.chosen.val();
+        self.queue.write.next = self.any.val() && self.room.val();
+        if self.room.val() {
+            if self.v_reg.q.val() {
+                self.v_reg.d.next = false;
+            } else if self.v_pf.q.val() {
+                self.v_pf.d.next = false;
+            } else if self.v_reuse.q.val() {
+                self.v_reuse.d.next = false;
+            } else {
+                self.v_unknown.d.next = false;
+            }
+        }
+        // sources
+        self.reg_ready.next = true;
+        self.drop.next = false;
+        self.page32.next = bit_cast::<PFW, PFP>(self.pf_page.val().get_bits::<PFP>(0));
+        if self.reg_valid.val() {
+            if self.v_reg.q.val() {
+                self.drop.next = true;
+            } else {
+                self.v_reg.d.next = true;
+                self.d_reg.d.next = (bit_cast::<36, 4>(self.reg_kind.val()) << 32) | bit_cast::<36, 32>(self.reg_info.val());
+            }
+        }
+        if self.pf_valid.val() {
+            if self.v_pf.q.val() {
+                self.drop.next = true;
+            } else {
+                self.v_pf.d.next = true;
+                self.d_pf.d.next = (self.page32.val() << self.index_bits.val()) | bit_cast::<PFW, K>(self.pf_index.val());
+            }
+        }
+        if self.reuse_valid.val() {
+            if self.v_reuse.q.val() {
+                self.drop.next = true;
+            } else {
+                self.v_reuse.d.next = true;
+                self.d_reuse.d.next = self.reuse_info.val();
+            }
+        }
+        if self.unknown_valid.val() {
+            if self.v_unknown.q.val() {
+                self.drop.next = true;
+            } else {
+                self.v_unknown.d.next = true;
+                self.d_unknown.d.next = self.unknown_info.val();
+            }
+        }
+        self.dropped.next = self.drop.val();
+        if self.drop.val() && !self.lost.q.val().all() {
+            self.lost.d.next = self.lost.q.val() + 1;
+        }
+        self.drops.next = self.lost.q.val();
+        self.shown.next = self.queue.data_out.val();
+        self.event_valid.next = self.queue.valid.val();
+        self.event_kind.next = self.shown.val().get_bits::<4>(32);
+        self.event_info.next = self.shown.val().get_bits::<32>(0);
+        self.queue.pop.next = self.event_ready.val();
+        if self.reset.val() {
+            self.v_reg.d.next = false;
+            self.v_pf.d.next = false;
+            self.v_reuse.d.next = false;
+            self.v_unknown.d.next = false;
+            self.lost.d.next = 0.into();
+        }
+    }
+}
