@@ -22,7 +22,7 @@ impl Config {
         let (k, beat, np, nm) = (self.key.index_bits, self.icm.beat, p.count, self.miss.mshrs);
         let (npark, inl) = (self.reg.parked, self.reg.inline);
         let portw = clog2(np).max(1);
-        let slotw = portw + p.tag_bits;
+        let slotw = if np == 1 { p.tag_bits } else { portw + p.tag_bits };
         let wayw = clog2(self.mpt_cache.ways).max(1);
         let mwayw = clog2(self.mtt_cache.ways).max(1);
         let mset = self.mtt_cache.set_bits;
@@ -50,7 +50,7 @@ impl Config {
             ("NPARK", npark), ("NPARKW", clog2(npark).max(1)), ("INL", inl), ("INLW", clog2(inl).max(1)),
             ("DRAINW", self.reg.drain_limit),
             ("HOTB", hotb), ("COLDB", coldb), ("MPTW", mptw), ("MPTC", mptc), ("MPTA", mpta), ("MPTN", mptw + mptc),
-            ("MPTLINE", mptw * beat), ("NC", 32), ("NCW", 5),
+            ("MPTLINE", mptw * beat), ("NC", 33), ("NCW", 6),
             ("NP_TAGW", np * p.tag_bits), ("NP_32", np * 32), ("NP_24", np * 24), ("NP_PDW", np * w.pd),
             ("NP_VAW", np * w.iova), ("NP_4", np * 4), ("NP_2", np * 2), ("NP_CLW", np * w.class), ("NP_3", np * 3),
             ("NP_PAW", np * w.pa), ("NP_K", np * k), ("NP_EPW", np * w.epoch), ("NP_SLOTW", np * slotw),
@@ -58,6 +58,14 @@ impl Config {
             ("NPARK_K", npark * k), ("NPARK_EPW", npark * w.epoch), ("NPARK_SLOTW", npark * slotw),
             ("NPARK_DRAINW", npark * self.reg.drain_limit), ("INL_BEAT", inl * beat), ("NM_K", nm * k),
             ("NM_SLOTW", nm * slotw),
+            ("CODEW", (32 - k).max(w.mtt_addr)), ("OWNW", w.pd.max(w.epoch)), ("PGW", w.pages.max(w.pa.saturating_sub(30)).max(1)),
+            ("VDCW", p.verdict_bits + 1), ("TAGCW", p.tag_bits + 1), ("SEGCW", clog2(p.segment_depth) + 1),
+            ("TAGR", k.saturating_sub(self.mpt_cache.set_bits) + 2),
+            ("MLINEW", w.pages.saturating_sub(meb)), ("MOWNW", k + w.epoch),
+            ("MTAGB", k + w.epoch + w.pages.saturating_sub(meb + mset)), ("MTAGR", k + w.epoch + w.pages.saturating_sub(meb + mset) + 2),
+            ("VLO", w.iova / 2), ("VLO1", w.iova / 2 + 1), ("VHI", w.iova - w.iova / 2), ("VHI1", w.iova - w.iova / 2 + 1),
+            ("NM1", nm + 1), ("NML", clog2(nm + 1).max(1)),
+            ("RHI", w.region.saturating_sub(w.iova / 2)), ("RHI1", w.region.saturating_sub(w.iova / 2) + 1),
         ];
         for (name, on) in [("ODP", f.odp), ("WINDOWS", f.windows), ("FAST_REG", f.fast_reg), ("FLUSH_OPS", f.flush_ops), ("ATOMICS", f.atomics)] {
             all.push((name, u64::from(on)));

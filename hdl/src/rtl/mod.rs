@@ -1,11 +1,35 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The design. Compiled once per configuration; every file starts with `use super::prelude::*;`.
 
+pub mod arbiter;
+pub mod counters;
+pub mod csr_port;
+pub mod entry;
+pub mod events;
+pub mod flush;
+pub mod icm_bram;
+pub mod icm_port;
+pub mod key_alloc;
+pub mod lookup_port;
+pub mod lut_table;
+pub mod miss;
+pub mod mpt_cache;
+pub mod mpt_check;
+pub mod out_fifo;
+pub mod parked;
+pub mod port_state;
+pub mod reg_args;
+pub mod reg_port;
+pub mod table;
+pub mod tag_way;
+pub mod tags;
 pub mod types;
+pub mod walk_ctx;
 
 /// What every file here needs: rust-hdl, the constants of the configuration, the shared structs.
 pub mod prelude {
     pub use super::super::p::*;
+    pub use super::entry::*;
     pub use super::types::*;
     pub use rust_hdl::prelude::*;
 }

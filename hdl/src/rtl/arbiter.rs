@@ -1,0 +1,190 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Stage c0: which op enters the key cache this cycle.
+//!
+//! ```text
+//!   sweep (must) ─┐
+//!   fill ─────────┤
+//!   replay ───────┼─► first that asks ─► kind, index, req
+//!   registration ─┤
+//!   ports (fair) ─┤
+//!   sweep (idle) ─┘
+//! ```
+//! Contract: at most one op a cycle; the cycle after a fill carries none (the fill's line is being written). Ports take turns:
+//! the one served last has the lowest claim. While the registration port holds lookups (`op_hold`), ports wait and each
+//! lost slot is pulsed on `held`. Nothing here waits for anything outside: every request is served within a bounded time, as fills, replays,
+//! registration ops and must-sweeps are bounded in number.
+//! Latency 0 (combinational), interval 1.
+
+use super::prelude::*;
+
+/// See the module's text.
+#[derive(LogicBlock, Default)]
+pub struct Arbiter {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// A sweep op waits.
+    pub sweep_valid: Signal<In, Bit>,
+    /// It must go now.
+    pub sweep_must: Signal<In, Bit>,
+    /// Its kind (of `tags.rs`).
+    pub sweep_kind: Signal<In, Bits<3>>,
+    /// Its set.
+    pub sweep_set: Signal<In, Bits<SETW>>,
+    /// It goes.
+    pub sweep_take: Signal<Out, Bit>,
+    /// A fill waits.
+    pub fill_valid: Signal<In, Bit>,
+    /// Its index.
+    pub fill_index: Signal<In, Bits<K>>,
+    /// It goes.
+    pub fill_take: Signal<Out, Bit>,
+    /// A lookup that waited for a fill asks again.
+    pub replay_valid: Signal<In, Bit>,
+    /// It.
+    pub replay: Signal<In, Req>,
+    /// It goes.
+    pub replay_take: Signal<Out, Bit>,
+    /// The registration port wants a slot.
+    pub op_valid: Signal<In, Bit>,
+    /// 0 kill index, 1 new epoch, 2 kill set.
+    pub op_kind: Signal<In, Bits<2>>,
+    /// Index.
+    pub op_index: Signal<In, Bits<K>>,
+    /// Set.
+    pub op_set: Signal<In, Bits<SETW>>,
+    /// Lookups are held.
+    pub op_hold: Signal<In, Bit>,
+    /// It has the slot.
+    pub op_take: Signal<Out, Bit>,
+    /// Requests of the ports.
+    pub offer: [Signal<In, Bit>; NP],
+    /// They.
+    pub head: [Signal<In, Req>; NP],
+    /// Taken.
+    pub take: [Signal<Out, Bit>; NP],
+    /// Op of this cycle (kinds of `tags.rs`).
+    pub kind: Signal<Out, Bits<3>>,
+    /// Its index (sweeps and set kills: the set in the low bits).
+    pub index: Signal<Out, Bits<K>>,
+    /// The request of a lookup.
+    pub req: Signal<Out, Req>,
+    /// The lookup comes from a port (not a replay).
+    pub fresh: Signal<Out, Bit>,
+    /// A lookup slot was withheld.
+    pub held: Signal<Out, Bit>,
+    after_fill: DFF<Bit>,
+    turn: DFF<Bits<NP>>,
+    any: Signal<Local, Bit>,
+    high: Signal<Local, Bits<NP>>,
+    low: Signal<Local, Bits<NP>>,
+    in_turn: Signal<Local, Bit>,
+    pick: Signal<Local, Bits<NP>>,
+    below: Signal<Local, Bits<NP>>,
+    seen: Signal<Local, Bit>,
+    key: Signal<Local, Bits<32>>,
+    port_go: Signal<Local, Bit>,
+}
+
+impl Logic for Arbiter {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.after_fill.clock.next = self.clock.val();
+        self.turn.clock.next = self.clock.val();
+        // the fair choice: the highest port below the one served last, else the highest
+        self.any.next = false;
+        self.in_turn.next = false;
+        self.high.next = 0.into();
+        self.low.next = 0.into();
+        for i in 0..NP {
+            if self.offer[i].val() {
+                self.any.next = true;
+                self.high.next = 0.into();
+                self.high.next = self.high.val().replace_bit(i, true);
+                if self.turn.q.val().get_bit(i) {
+                    self.in_turn.next = true;
+                    self.low.next = 0.into();
+                    self.low.next = self.low.val().replace_bit(i, true);
+                }
+            }
+        }
+        self.pick.next = self.high.val();
+        if self.in_turn.val() {
+            self.pick.next = self.low.val();
+        }
+        // the ports below the picked one
+        self.below.next = 0.into();
+        self.seen.next = false;
+        for j in 0..NP {
+            if self.pick.val().get_bit(j) {
+                self.seen.next = true;
+            }
+            self.below.next = self.below.val().replace_bit(j, !self.seen.val());
+        }
+        self.kind.next = 0.into();
+        self.req.next = self.replay.val();
+        for n in 0..NP {
+            if self.pick.val().get_bit(n) & !self.replay_valid.val() {
+                self.req.next = self.head[n].val();
+            }
+        }
+        self.key.next = self.req.val().key;
+        self.index.next = self.key.val().get_bits::<K>(8);
+        self.fresh.next = false;
+        self.held.next = false;
+        self.sweep_take.next = false;
+        self.fill_take.next = false;
+        self.replay_take.next = false;
+        self.op_take.next = false;
+        self.port_go.next = false;
+        if self.after_fill.q.val() {
+            self.kind.next = 0.into();
+        } else if self.sweep_must.val() {
+            self.sweep_take.next = true;
+        } else if self.fill_valid.val() {
+            self.fill_take.next = true;
+            self.kind.next = 2.into();
+            self.index.next = self.fill_index.val();
+        } else if self.replay_valid.val() {
+            self.replay_take.next = true;
+            self.kind.next = 1.into();
+        } else if self.op_valid.val() {
+            self.op_take.next = true;
+            self.index.next = self.op_index.val();
+            self.kind.next = 3.into();
+            if self.op_kind.val() == 1 {
+                self.kind.next = 7.into();
+            }
+            if self.op_kind.val() == 2 {
+                self.kind.next = 4.into();
+                self.index.next = bit_cast::<K, SETW>(self.op_set.val());
+            }
+        } else if self.any.val() & !self.op_hold.val() {
+            self.port_go.next = true;
+            self.fresh.next = true;
+            self.kind.next = 1.into();
+        } else if self.sweep_valid.val() {
+            self.sweep_take.next = true;
+        }
+        if self.op_hold.val() {
+            self.held.next = self.any.val();
+        }
+        if self.sweep_take.val() {
+            self.kind.next = self.sweep_kind.val();
+            self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
+        }
+        for m in 0..NP {
+            self.take[m].next = self.port_go.val() & self.pick.val().get_bit(m);
+        }
+        self.turn.d.next = self.turn.q.val();
+        if self.port_go.val() {
+            self.turn.d.next = self.below.val();
+        }
+        self.after_fill.d.next = self.fill_take.val();
+        if self.reset.val() {
+            self.turn.d.next = 0.into();
+            self.after_fill.d.next = false;
+        }
+    }
+}

@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Sweeps over the sets of the MPT cache: after reset (tag RAMs come up with anything in them), and behind a new epoch.
+//!
+//! ```text
+//!   reset ─► INIT (kill every set, nothing else enters) ─► IDLE ─ new epoch left the pipe ─► SWEEP ─► IDLE
+//! ```
+//! States: INIT kills all sets, one a cycle, `ready` low. IDLE nothing to do. WAIT lets the new epoch and the fills ahead
+//! of it leave the pipe. SWEEP kills lines of the older epoch, in idle slots and at least one slot in 16, so that the next
+//! epoch finds none of its own.
+//! Contract: `busy` from a new epoch's slot until its sweep is over; the registration port starts no other new epoch meanwhile.
+
+use super::prelude::*;
+
+/// States, one sentence each in the module's text.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum FlushState {
+    /// Sweep after reset.
+    Init,
+    /// Nothing to do.
+    Idle,
+    /// The pipe runs dry of older fills.
+    Wait,
+    /// Sweep behind a new epoch.
+    Sweep,
+}
+
+/// See the module's text.
+#[derive(LogicBlock, Default)]
+pub struct Flush {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// A new epoch entered the pipe this cycle.
+    pub epoch: Signal<In, Bit>,
+    /// The reset sweep is over.
+    pub ready: Signal<Out, Bit>,
+    /// A sweep behind an epoch is open.
+    pub busy: Signal<Out, Bit>,
+    /// A sweep op waits.
+    pub valid: Signal<Out, Bit>,
+    /// It must go now.
+    pub must: Signal<Out, Bit>,
+    /// Its kind (of `tags.rs`).
+    pub kind: Signal<Out, Bits<3>>,
+    /// Its set.
+    pub set: Signal<Out, Bits<SETW>>,
+    /// It went.
+    pub take: Signal<In, Bit>,
+    state: DFF<FlushState>,
+    at: DFF<Bits<SETW>>,
+    age: DFF<Bits<4>>,
+}
+
+impl Logic for Flush {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.state.clock.next = self.clock.val();
+        self.at.clock.next = self.clock.val();
+        self.age.clock.next = self.clock.val();
+        self.state.d.next = self.state.q.val();
+        self.at.d.next = self.at.q.val();
+        self.age.d.next = self.age.q.val() + 1;
+        self.ready.next = true;
+        self.busy.next = false;
+        self.valid.next = false;
+        self.must.next = false;
+        self.kind.next = 5.into();
+        self.set.next = self.at.q.val();
+        match self.state.q.val() {
+            FlushState::Init => {
+                self.ready.next = false;
+                self.valid.next = true;
+                self.must.next = true;
+                self.kind.next = 4.into();
+            }
+            FlushState::Idle => {
+                self.age.d.next = 0.into();
+                if self.epoch.val() {
+                    self.state.d.next = FlushState::Wait;
+                }
+            }
+            FlushState::Wait => {
+                self.busy.next = true;
+                if self.age.q.val().all() {
+                    self.state.d.next = FlushState::Sweep;
+                }
+            }
+            FlushState::Sweep => {
+                self.busy.next = true;
+                self.valid.next = true;
+                self.must.next = self.age.q.val().all();
+            }
+        }
+        if self.take.val() {
+            self.age.d.next = 0.into();
+            self.at.d.next = self.at.q.val() + 1;
+            if self.at.q.val().all() {
+                self.state.d.next = FlushState::Idle;
+            }
+        }
+        if self.reset.val() {
+            self.state.d.next = FlushState::Init;
+            self.at.d.next = 0.into();
+            self.age.d.next = 0.into();
+        }
+    }
+}

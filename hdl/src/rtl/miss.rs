@@ -1,0 +1,642 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Miss unit: what a lookup does that found no line.
+//!
+//! ```text
+//!   s7 miss ─► MSHR with this index? ─ merge ─► waits in its list
+//!                 │ no: a free MSHR ─► FETCH ─► line arrives ─► FILL (slot) ─► left the pipe ─► DRAIN: waiters ask again
+//!                 └ none free: overflow list, asks again when one is
+//!   kill of the index at c0: FETCH ─► stale, thrown away on arrival, asked for again; FILL, DRAIN ─► fetched again
+//! ```
+//! Contract: misses are decided in the order of s7, kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
+//! line read before a command's write was acknowledged is never installed after it. Waiters of a dropped fill ask again in order;
+//! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
+//! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
+//! While a list is drained no other fill enters, so a waiter meets its line unless a command killed it.
+//! Parameters: NM MSHRs. Latency: fetch offered 1 cycle after s7; line to fill 1 cycle; replay every 3 cycles.
+
+use super::entry::{HotUnpack, MptHot};
+use super::lut_table::LutTable;
+use super::prelude::*;
+
+/// See the module's text.
+#[derive(LogicBlock)]
+pub struct Miss {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// s7: op (kinds of `tags.rs`).
+    pub kind: Signal<In, Bits<3>>,
+    /// s7: its index.
+    pub index: Signal<In, Bits<K>>,
+    /// s7: the lookup missed (and is not answered otherwise).
+    pub miss: Signal<In, Bit>,
+    /// s7: its slot.
+    pub slot: Signal<In, Bits<SLOTW>>,
+    /// c0: a kill or flush has its slot.
+    pub kill_take: Signal<In, Bit>,
+    /// 0 this index, 1 everything, 2 this set.
+    pub kill_kind: Signal<In, Bits<2>>,
+    /// Index.
+    pub kill_index: Signal<In, Bits<K>>,
+    /// Set.
+    pub kill_set: Signal<In, Bits<SETW>>,
+    /// A command is changing this index.
+    pub barrier_active: Signal<In, Bit>,
+    /// Which.
+    pub barrier_index: Signal<In, Bits<K>>,
+    /// A waiter was dropped too often: no new barrier now.
+    pub starved: Signal<Out, Bit>,
+    /// Fetch a line.
+    pub fetch_valid: Signal<Out, Bit>,
+    /// The ICM port takes it.
+    pub fetch_ready: Signal<In, Bit>,
+    /// MSHR.
+    pub fetch_id: Signal<Out, Bits<NMW>>,
+    /// Index.
+    pub fetch_index: Signal<Out, Bits<K>>,
+    /// Words arrive.
+    pub line_valid: Signal<In, Bit>,
+    /// They can be taken.
+    pub line_ready: Signal<Out, Bit>,
+    /// MSHR they belong to.
+    pub line_id: Signal<In, Bits<NMW>>,
+    /// Word.
+    pub line_data: Signal<In, Bits<BEAT>>,
+    /// Last word of the line.
+    pub line_last: Signal<In, Bit>,
+    /// A fill wants a slot.
+    pub fill_valid: Signal<Out, Bit>,
+    /// Its index.
+    pub fill_index: Signal<Out, Bits<K>>,
+    /// It has it.
+    pub fill_take: Signal<In, Bit>,
+    /// The line being filled.
+    pub fill_line: Signal<Out, MptHot>,
+    /// Slot RAM read wanted.
+    pub read_valid: Signal<Out, Bit>,
+    /// Of this slot.
+    pub read_slot: Signal<Out, Bits<SLOTW>>,
+    /// Granted: the word is there next cycle.
+    pub read_take: Signal<In, Bit>,
+    /// The word.
+    pub read_word: Signal<In, SlotWord>,
+    /// A waiter asks again.
+    pub replay_valid: Signal<Out, Bit>,
+    /// It.
+    pub replay: Signal<Out, Req>,
+    /// It has its slot.
+    pub replay_take: Signal<In, Bit>,
+    /// Count: a lookup merged.
+    pub merged: Signal<Out, Bit>,
+    /// Count: a fill was thrown away.
+    pub dropped: Signal<Out, Bit>,
+    state: [DFF<Bits<3>>; NM],
+    owner: [DFF<Bits<K>>; NM],
+    stale: [DFF<Bit>; NM],
+    tries: [DFF<Bits<2>>; NM],
+    has: [DFF<Bit>; NM1],
+    head: [DFF<Bits<SLOTW>>; NM1],
+    tail: [DFF<Bits<SLOTW>>; NM1],
+    next: LutTable<Bits<SLOTW>, SLOTW>,
+    offer: DFF<Bit>,
+    offer_id: DFF<Bits<NMW>>,
+    offer_index: DFF<Bits<K>>,
+    buf: DFF<Bits<MPTLINE>>,
+    buf_full: DFF<Bit>,
+    buf_id: DFF<Bits<NMW>>,
+    phase: DFF<MissPhase>,
+    list: DFF<Bits<NML>>,
+    word: DFF<SlotWord>,
+    word_slot: DFF<Bits<SLOTW>>,
+    extra_out: DFF<Bit>,
+    extra_slot: DFF<Bits<SLOTW>>,
+    unpack: HotUnpack,
+    beat: Constant<Bits<12>>,
+    top: Constant<Bits<12>>,
+    overflow: Constant<Bits<NML>>,
+    tag_bits: Constant<Bits<5>>,
+    sec_at: Constant<Bits<6>>,
+    found: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
+    free_at: Signal<Local, Bits<NML>>,
+    target: Signal<Local, Bits<NML>>,
+    append: Signal<Local, Bit>,
+    chain: Signal<Local, Bit>,
+    pop: Signal<Local, Bit>,
+    may_alloc: Signal<Local, Bit>,
+    is_extra: Signal<Local, Bit>,
+    kill_hit: Signal<Local, Bit>,
+    want: Signal<Local, Bit>,
+    want_id: Signal<Local, Bits<NMW>>,
+    want_index: Signal<Local, Bits<K>>,
+    blocked: Signal<Local, Bit>,
+    taking: Signal<Local, Bit>,
+    drop_now: Signal<Local, Bit>,
+    buf_stale: Signal<Local, Bit>,
+    cur_state: Signal<Local, Bits<3>>,
+    cur_has: Signal<Local, Bit>,
+    cur_head: Signal<Local, Bits<SLOTW>>,
+    cur_tail: Signal<Local, Bits<SLOTW>>,
+    live: Signal<Local, Bit>,
+    is_lookup_miss: Signal<Local, Bit>,
+    set_of: Signal<Local, Bits<SETW>>,
+    owner_of: Signal<Local, Bits<K>>,
+    incoming: Signal<Local, Bits<MPTLINE>>,
+    id_list: Signal<Local, Bits<NML>>,
+    word_v: Signal<Local, SlotWord>,
+    code: Signal<Local, Bits<CODEW>>,
+    secret: Signal<Local, Bits<SECW>>,
+    variant: Signal<Local, Bits<8>>,
+    tag_of: Signal<Local, Bits<TAGW>>,
+    port_of: Signal<Local, Bits<SLOTW>>,
+    port_wide: Signal<Local, Bits<8>>,
+    extra_busy: Signal<Local, Bit>,
+    key: Signal<Local, Bits<32>>,
+    key_index: Signal<Local, Bits<32>>,
+    owner_bits: Signal<Local, Bits<OWNW>>,
+    slot_bits: Signal<Local, Bits<SLOTW>>,
+}
+
+/// What the drain is doing, one sentence each:
+/// Idle: nothing. Fill: a line waits for its slot. Pipe: its fill is on the way to s7. Read: the next waiter's word is fetched.
+/// Got: it is there. Send: the waiter asks again.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum MissPhase {
+    /// Nothing to do.
+    Idle,
+    /// Waits for a slot.
+    Fill,
+    /// On its way.
+    Pipe,
+    /// Fetches the next waiter.
+    Read,
+    /// Its word is there.
+    Got,
+    /// It asks again.
+    Send,
+}
+
+impl Default for Miss {
+    fn default() -> Self {
+        Self {
+            beat: Constant::new((BEAT as u64).to_bits()),
+            top: Constant::new(((MPTLINE - BEAT) as u64).to_bits()),
+            overflow: Constant::new((NM as u64).to_bits()),
+            tag_bits: Constant::new((TAGW as u64).to_bits()),
+            sec_at: Constant::new((8 + K as u64).to_bits()),
+            clock: Default::default(),
+            reset: Default::default(),
+            kind: Default::default(),
+            index: Default::default(),
+            miss: Default::default(),
+            slot: Default::default(),
+            kill_take: Default::default(),
+            kill_kind: Default::default(),
+            kill_index: Default::default(),
+            kill_set: Default::default(),
+            barrier_active: Default::default(),
+            barrier_index: Default::default(),
+            starved: Default::default(),
+            fetch_valid: Default::default(),
+            fetch_ready: Default::default(),
+            fetch_id: Default::default(),
+            fetch_index: Default::default(),
+            line_valid: Default::default(),
+            line_ready: Default::default(),
+            line_id: Default::default(),
+            line_data: Default::default(),
+            line_last: Default::default(),
+            fill_valid: Default::default(),
+            fill_index: Default::default(),
+            fill_take: Default::default(),
+            fill_line: Default::default(),
+            read_valid: Default::default(),
+            read_slot: Default::default(),
+            read_take: Default::default(),
+            read_word: Default::default(),
+            replay_valid: Default::default(),
+            replay: Default::default(),
+            replay_take: Default::default(),
+            merged: Default::default(),
+            dropped: Default::default(),
+            state: Default::default(),
+            owner: Default::default(),
+            stale: Default::default(),
+            tries: Default::default(),
+            has: Default::default(),
+            head: Default::default(),
+            tail: Default::default(),
+            next: Default::default(),
+            offer: Default::default(),
+            offer_id: Default::default(),
+            offer_index: Default::default(),
+            buf: Default::default(),
+            buf_full: Default::default(),
+            buf_id: Default::default(),
+            phase: Default::default(),
+            list: Default::default(),
+            word: Default::default(),
+            word_slot: Default::default(),
+            extra_out: Default::default(),
+            extra_slot: Default::default(),
+            unpack: Default::default(),
+            found: Default::default(),
+            free: Default::default(),
+            free_at: Default::default(),
+            target: Default::default(),
+            append: Default::default(),
+            chain: Default::default(),
+            pop: Default::default(),
+            may_alloc: Default::default(),
+            is_extra: Default::default(),
+            kill_hit: Default::default(),
+            want: Default::default(),
+            want_id: Default::default(),
+            want_index: Default::default(),
+            blocked: Default::default(),
+            taking: Default::default(),
+            drop_now: Default::default(),
+            buf_stale: Default::default(),
+            cur_state: Default::default(),
+            cur_has: Default::default(),
+            cur_head: Default::default(),
+            cur_tail: Default::default(),
+            live: Default::default(),
+            is_lookup_miss: Default::default(),
+            set_of: Default::default(),
+            owner_of: Default::default(),
+            incoming: Default::default(),
+            id_list: Default::default(),
+            word_v: Default::default(),
+            code: Default::default(),
+            secret: Default::default(),
+            variant: Default::default(),
+            tag_of: Default::default(),
+            port_of: Default::default(),
+            port_wide: Default::default(),
+            extra_busy: Default::default(),
+            key: Default::default(),
+            key_index: Default::default(),
+            owner_bits: Default::default(),
+            slot_bits: Default::default(),
+        }
+    }
+}
+
+impl Logic for Miss {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.next.clock.next = self.clock.val();
+        self.offer.clock.next = self.clock.val();
+        self.offer_id.clock.next = self.clock.val();
+        self.offer_index.clock.next = self.clock.val();
+        self.buf.clock.next = self.clock.val();
+        self.buf_full.clock.next = self.clock.val();
+        self.buf_id.clock.next = self.clock.val();
+        self.phase.clock.next = self.clock.val();
+        self.list.clock.next = self.clock.val();
+        self.word.clock.next = self.clock.val();
+        self.word_slot.clock.next = self.clock.val();
+        self.extra_out.clock.next = self.clock.val();
+        self.extra_slot.clock.next = self.clock.val();
+        for ck0 in 0..NM {
+            self.state[ck0].clock.next = self.clock.val();
+            self.owner[ck0].clock.next = self.clock.val();
+            self.stale[ck0].clock.next = self.clock.val();
+            self.tries[ck0].clock.next = self.clock.val();
+        }
+        for ck1 in 0..NM1 {
+            self.has[ck1].clock.next = self.clock.val();
+            self.head[ck1].clock.next = self.clock.val();
+            self.tail[ck1].clock.next = self.clock.val();
+        }
+        self.offer.d.next = self.offer.q.val();
+        self.offer_id.d.next = self.offer_id.q.val();
+        self.offer_index.d.next = self.offer_index.q.val();
+        self.buf.d.next = self.buf.q.val();
+        self.buf_full.d.next = self.buf_full.q.val();
+        self.buf_id.d.next = self.buf_id.q.val();
+        self.phase.d.next = self.phase.q.val();
+        self.list.d.next = self.list.q.val();
+        self.word.d.next = self.word.q.val();
+        self.word_slot.d.next = self.word_slot.q.val();
+        self.extra_out.d.next = self.extra_out.q.val();
+        self.extra_slot.d.next = self.extra_slot.q.val();
+        for hd100 in 0..NM {
+            self.state[hd100].d.next = self.state[hd100].q.val();
+            self.owner[hd100].d.next = self.owner[hd100].q.val();
+            self.stale[hd100].d.next = self.stale[hd100].q.val();
+            self.tries[hd100].d.next = self.tries[hd100].q.val();
+        }
+        for hd101 in 0..NM1 {
+            self.has[hd101].d.next = self.has[hd101].q.val();
+            self.head[hd101].d.next = self.head[hd101].q.val();
+            self.tail[hd101].d.next = self.tail[hd101].q.val();
+        }
+        // kills, at their slot in c0: fetches of the index are stale, a line just filled is fetched again
+        self.starved.next = false;
+        for i in 0..NM {
+            self.owner_of.next = self.owner[i].q.val();
+            self.set_of.next = self.owner_of.val().get_bits::<SETW>(0);
+            self.kill_hit.next = self.owner[i].q.val() == self.kill_index.val();
+            if self.kill_kind.val() == 1 {
+                self.kill_hit.next = true;
+            }
+            if self.kill_kind.val() == 2 {
+                self.kill_hit.next = self.set_of.val() == self.kill_set.val();
+            }
+            if self.kill_take.val() & self.kill_hit.val() {
+                if self.state[i].q.val() == 2 {
+                    self.stale[i].d.next = true;
+                }
+                if (self.state[i].q.val() == 3) | (self.state[i].q.val() == 4) {
+                    self.state[i].d.next = 1.into();
+                    if !self.tries[i].q.val().all() {
+                        self.tries[i].d.next = self.tries[i].q.val() + 1;
+                    }
+                }
+            }
+            if self.tries[i].q.val().all() & self.state[i].q.val().any() {
+                self.starved.next = true;
+            }
+        }
+        // s7: a miss merges, takes an MSHR, or overflows
+        self.is_lookup_miss.next = (self.kind.val() == 1) & self.miss.val();
+        self.is_extra.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
+        if (self.kind.val() == 1) & self.is_extra.val() {
+            self.extra_out.d.next = false;
+        }
+        self.found.next = false;
+        self.free.next = false;
+        self.free_at.next = 0.into();
+        self.target.next = self.overflow.val();
+        for j in 0..NM {
+            self.live.next = self.state[j].q.val().any();
+            if !self.live.val() {
+                self.free.next = true;
+                self.free_at.next = j.to_bits();
+            }
+        }
+        for n in 0..NM {
+            if self.state[n].q.val().any() & (self.owner[n].q.val() == self.index.val()) {
+                self.found.next = true;
+                self.target.next = n.to_bits();
+            }
+        }
+        self.cur_has.next = false;
+        for ov in 0..NM1 {
+            self.cur_has.next = self.has[ov].q.val();
+        }
+        self.extra_busy.next = self.cur_has.val() | self.extra_out.q.val();
+        self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
+        self.append.next = self.is_lookup_miss.val();
+        self.merged.next = self.is_lookup_miss.val() & self.found.val();
+        if !self.found.val() & self.may_alloc.val() {
+            self.target.next = self.free_at.val();
+            for a in 0..NM {
+                if self.is_lookup_miss.val() & (self.free_at.val() == a.to_bits()) {
+                    self.state[a].d.next = 1.into();
+                    self.owner[a].d.next = self.index.val();
+                    self.stale[a].d.next = false;
+                    self.tries[a].d.next = 0.into();
+                }
+            }
+        }
+        // a fetch is offered
+        self.taking.next = self.offer.q.val() & self.fetch_ready.val();
+        self.want.next = false;
+        self.want_id.next = 0.into();
+        self.want_index.next = 0.into();
+        for w in 0..NM {
+            self.blocked.next = self.barrier_active.val() & (self.owner[w].q.val() == self.barrier_index.val());
+            if (self.state[w].q.val() == 1) & !self.blocked.val() {
+                self.want.next = true;
+                self.want_id.next = w.to_bits();
+                self.want_index.next = self.owner[w].q.val();
+            }
+        }
+        if self.taking.val() {
+            self.offer.d.next = false;
+        }
+        if self.want.val() & !self.offer.q.val() {
+            self.offer.d.next = true;
+            self.offer_id.d.next = self.want_id.val();
+            self.offer_index.d.next = self.want_index.val();
+            for f in 0..NM {
+                if self.want_id.val() == f.to_bits() {
+                    self.state[f].d.next = 2.into();
+                    self.stale[f].d.next = false;
+                }
+            }
+        }
+        self.fetch_valid.next = self.offer.q.val();
+        self.fetch_id.next = self.offer_id.q.val();
+        self.fetch_index.next = self.offer_index.q.val();
+        // words of a line are shifted in from above
+        self.line_ready.next = !self.buf_full.q.val();
+        self.incoming.next = bit_cast::<MPTLINE, BEAT>(self.line_data.val()) << self.top.val();
+        if self.line_valid.val() & !self.buf_full.q.val() {
+            self.buf.d.next = (self.buf.q.val() >> self.beat.val()) | self.incoming.val();
+            self.buf_full.d.next = self.line_last.val();
+            self.buf_id.d.next = self.line_id.val();
+        }
+        self.unpack.line.next = self.buf.q.val();
+        self.fill_line.next = self.unpack.hot.val();
+        // the list being drained
+        self.buf_stale.next = false;
+        self.fill_index.next = 0.into();
+        for b in 0..NM {
+            if self.buf_id.q.val() == b.to_bits() {
+                self.buf_stale.next = self.stale[b].q.val();
+                self.fill_index.next = self.owner[b].q.val();
+            }
+        }
+        self.cur_state.next = 0.into();
+        for c in 0..NM {
+            if self.list.q.val() == c.to_bits() {
+                self.cur_state.next = self.state[c].q.val();
+            }
+        }
+        self.cur_has.next = false;
+        self.cur_head.next = 0.into();
+        self.cur_tail.next = 0.into();
+        for h in 0..NM1 {
+            if self.list.q.val() == h.to_bits() {
+                self.cur_has.next = self.has[h].q.val();
+                self.cur_head.next = self.head[h].q.val();
+                self.cur_tail.next = self.tail[h].q.val();
+            }
+        }
+        self.id_list.next = bit_cast::<NML, NMW>(self.buf_id.q.val());
+        self.fill_valid.next = false;
+        self.read_valid.next = false;
+        self.replay_valid.next = false;
+        self.dropped.next = false;
+        self.drop_now.next = false;
+        self.pop.next = false;
+        match self.phase.q.val() {
+            MissPhase::Idle => {
+                if self.buf_full.q.val() {
+                    self.list.d.next = self.id_list.val();
+                    self.phase.d.next = MissPhase::Fill;
+                } else if self.free.val() & !self.extra_out.q.val() {
+                    for x in 0..NM1 {
+                        self.cur_has.next = self.has[x].q.val();
+                    }
+                    if self.cur_has.val() {
+                        self.list.d.next = self.overflow.val();
+                        self.phase.d.next = MissPhase::Read;
+                    }
+                }
+            }
+            MissPhase::Fill => {
+                self.fill_valid.next = !self.buf_stale.val();
+                if self.buf_stale.val() {
+                    self.drop_now.next = true;
+                    self.buf_full.d.next = false;
+                    self.phase.d.next = MissPhase::Idle;
+                } else if self.fill_take.val() {
+                    self.phase.d.next = MissPhase::Pipe;
+                    for t in 0..NM {
+                        if self.buf_id.q.val() == t.to_bits() {
+                            self.state[t].d.next = 3.into();
+                        }
+                    }
+                }
+            }
+            MissPhase::Pipe => {
+                if self.kind.val() == 2 {
+                    self.buf_full.d.next = false;
+                    self.phase.d.next = MissPhase::Idle;
+                    if self.cur_state.val() == 3 {
+                        self.phase.d.next = MissPhase::Read;
+                        for p in 0..NM {
+                            if (self.list.q.val() == p.to_bits()) & (self.state[p].d.val() == 3) {
+                                self.state[p].d.next = 4.into();
+                            }
+                        }
+                    }
+                }
+            }
+            MissPhase::Read => {
+                if (self.list.q.val() != self.overflow.val()) & (self.cur_state.val() != 4) {
+                    self.phase.d.next = MissPhase::Idle;
+                } else if !self.cur_has.val() {
+                    if !self.append.val() | (self.target.val() != self.list.q.val()) {
+                        self.phase.d.next = MissPhase::Idle;
+                        for z in 0..NM {
+                            if (self.list.q.val() == z.to_bits()) & (self.state[z].d.val() == 4) {
+                                self.state[z].d.next = 0.into();
+                            }
+                        }
+                    }
+                } else {
+                    self.read_valid.next = true;
+                    if self.read_take.val() {
+                        self.pop.next = true;
+                        self.phase.d.next = MissPhase::Got;
+                    }
+                }
+            }
+            MissPhase::Got => {
+                self.phase.d.next = MissPhase::Send;
+                if self.list.q.val() == self.overflow.val() {
+                    self.extra_out.d.next = true;
+                    self.extra_slot.d.next = self.word_slot.q.val();
+                }
+            }
+            MissPhase::Send => {
+                self.replay_valid.next = true;
+                if self.replay_take.val() {
+                    self.phase.d.next = MissPhase::Read;
+                    if self.list.q.val() == self.overflow.val() {
+                        self.phase.d.next = MissPhase::Idle;
+                    }
+                }
+            }
+        }
+        if self.drop_now.val() {
+            self.dropped.next = true;
+            for d in 0..NM {
+                if self.buf_id.q.val() == d.to_bits() {
+                    self.state[d].d.next = 1.into();
+                    self.stale[d].d.next = false;
+                    if !self.tries[d].q.val().all() {
+                        self.tries[d].d.next = self.tries[d].q.val() + 1;
+                    }
+                }
+            }
+        }
+        self.read_slot.next = self.cur_head.val();
+        // lists: pop, then append
+        self.next.read_address.next = self.cur_head.val();
+        self.next.write_address.next = 0.into();
+        self.next.write_data.next = self.slot.val();
+        self.next.write_enable.next = false;
+        if self.pop.val() {
+            self.word_slot.d.next = self.cur_head.val();
+        }
+        for l in 0..NM1 {
+            self.chain.next = self.has[l].q.val();
+            if self.pop.val() & (self.list.q.val() == l.to_bits()) {
+                self.head[l].d.next = self.next.read_data.val();
+                if self.cur_head.val() == self.cur_tail.val() {
+                    self.has[l].d.next = false;
+                    self.chain.next = false;
+                }
+            }
+            if self.append.val() & (self.target.val() == l.to_bits()) {
+                self.has[l].d.next = true;
+                self.tail[l].d.next = self.slot.val();
+                if self.chain.val() {
+                    self.next.write_address.next = self.tail[l].q.val();
+                    self.next.write_enable.next = true;
+                } else {
+                    self.head[l].d.next = self.slot.val();
+                }
+            }
+        }
+        // a waiter becomes a request again
+        if self.phase.q.val() == MissPhase::Got {
+            self.word.d.next = self.read_word.val();
+        }
+        self.word_v.next = self.word.q.val();
+        self.code.next = self.word_v.val().code;
+        self.variant.next = self.code.val().get_bits::<8>(0);
+        self.secret.next = self.code.val().get_bits::<SECW>(8);
+        self.replay.next.va = self.word_v.val().addr;
+        self.replay.next.len = self.word_v.val().len;
+        self.key.next = bit_cast::<32, SECW>(self.secret.val()) << self.sec_at.val();
+        self.key.next = self.key.val() | bit_cast::<32, 8>(self.variant.val());
+        self.key_index.next = bit_cast::<32, K>(self.word_v.val().index) << 8;
+        self.replay.next.key = self.key.val() | self.key_index.val();
+        self.owner_bits.next = self.word_v.val().owner;
+        self.replay.next.pd = self.owner_bits.val().get_bits::<PDW>(0);
+        self.replay.next.qpn = self.word_v.val().qpn;
+        self.replay.next.op = self.word_v.val().op;
+        self.replay.next.side = self.word_v.val().side;
+        self.replay.next.walk = self.word_v.val().walk;
+        self.replay.next.class = self.word_v.val().class;
+        self.replay.next.early = 0.into();
+        self.slot_bits.next = self.word_slot.q.val();
+        self.replay.next.tag = self.slot_bits.val().get_bits::<TAGW>(0);
+        self.port_of.next = self.slot_bits.val() >> self.tag_bits.val();
+        self.port_wide.next = bit_cast::<8, SLOTW>(self.port_of.val());
+        self.replay.next.port = self.port_wide.val().get_bits::<PORTW>(0);
+        if self.reset.val() {
+            self.phase.d.next = MissPhase::Idle;
+            self.buf_full.d.next = false;
+            self.offer.d.next = false;
+            self.extra_out.d.next = false;
+            for r in 0..NM {
+                self.state[r].d.next = 0.into();
+                self.stale[r].d.next = false;
+                self.tries[r].d.next = 0.into();
+            }
+            for q in 0..NM1 {
+                self.has[q].d.next = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MPT key cache: stages c0 to s5. Tags first, data after way select, RAM outputs registered.
+//!
+//! ```text
+//!   c0 op ─► s1 ─► s2 (barrier?) ─► s3 resolve ─► data RAM ─ s4 ─► s5 line
+//!            tag RAMs                  └► {way,set}    ▲ fill line (s4)
+//! ```
+//! Contract: one op a cycle, never stalls. At s5 a lookup shows its request, `hit` and its line (the line means something only on a hit).
+//! A lookup of the barrier's index behind the barrier shows `early` = 5, or with `barrier_wait` a miss.
+//! A fill's line is read from `fill_line` when the fill is in s4; the arbiter leaves the slot behind a fill empty, so nobody reads
+//! the data RAM word while it is written.
+//! Parameters: WAYS, SETW. Latency 5 cycles from c0 to s5, interval 1.
+
+use super::entry::MptHot;
+use super::prelude::*;
+use super::table::Table;
+use super::tags::Tags;
+
+/// See the module's text.
+#[derive(LogicBlock)]
+pub struct MptCache {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// c0: op (kinds of `tags.rs`).
+    pub kind: Signal<In, Bits<3>>,
+    /// c0: its index.
+    pub index: Signal<In, Bits<K>>,
+    /// c0: its request.
+    pub req: Signal<In, Req>,
+    /// c0: the lookup comes from a port.
+    pub fresh: Signal<In, Bit>,
+    /// s1: a request from a port enters (for the tag check).
+    pub enter: Signal<Out, Bit>,
+    /// s1: it.
+    pub enter_req: Signal<Out, Req>,
+    /// s1: its tag is in use already.
+    pub reuse: Signal<In, Bit>,
+    /// A command is changing this index.
+    pub barrier_active: Signal<In, Bit>,
+    /// Which.
+    pub barrier_index: Signal<In, Bits<K>>,
+    /// Lookups wait instead of being refused.
+    pub barrier_wait: Signal<In, Bit>,
+    /// Line for the fill in s4.
+    pub fill_line: Signal<In, MptHot>,
+    /// s5: op.
+    pub kind_s5: Signal<Out, Bits<3>>,
+    /// s5: index.
+    pub index_s5: Signal<Out, Bits<K>>,
+    /// s5: request.
+    pub req_s5: Signal<Out, Req>,
+    /// s5: the line is there.
+    pub hit_s5: Signal<Out, Bit>,
+    /// s5: the line.
+    pub line_s5: Signal<Out, MptHot>,
+    /// A fill displaced a live line.
+    pub evict: Signal<Out, Bit>,
+    tags: Tags<WAYS, SETW, TAGB, TAGR, TAGB>,
+    data: Table<MptHot, LINEA>,
+    kind1: DFF<Bits<3>>,
+    kind2: DFF<Bits<3>>,
+    kind3: DFF<Bits<3>>,
+    kind4: DFF<Bits<3>>,
+    kind5: DFF<Bits<3>>,
+    index1: DFF<Bits<K>>,
+    index2: DFF<Bits<K>>,
+    index3: DFF<Bits<K>>,
+    index4: DFF<Bits<K>>,
+    index5: DFF<Bits<K>>,
+    req1: DFF<Req>,
+    req2: DFF<Req>,
+    req3: DFF<Req>,
+    req4: DFF<Req>,
+    req5: DFF<Req>,
+    fresh1: DFF<Bit>,
+    wait3: DFF<Bit>,
+    hit4: DFF<Bit>,
+    hit5: DFF<Bit>,
+    where4: DFF<Bits<LINEA>>,
+    line5: DFF<MptHot>,
+    req_1: Signal<Local, Req>,
+    req_2: Signal<Local, Req>,
+    at_barrier: Signal<Local, Bit>,
+    spot: Signal<Local, Bits<LINEA>>,
+    set3: Signal<Local, Bits<SETW>>,
+    set_bits: Constant<Bits<5>>,
+    way3: Signal<Local, Bits<WAYW>>,
+}
+
+impl Default for MptCache {
+    fn default() -> Self {
+        Self {
+            set_bits: Constant::new((SETW as u64).to_bits()),
+            clock: Default::default(),
+            reset: Default::default(),
+            kind: Default::default(),
+            index: Default::default(),
+            req: Default::default(),
+            fresh: Default::default(),
+            enter: Default::default(),
+            enter_req: Default::default(),
+            reuse: Default::default(),
+            barrier_active: Default::default(),
+            barrier_index: Default::default(),
+            barrier_wait: Default::default(),
+            fill_line: Default::default(),
+            kind_s5: Default::default(),
+            index_s5: Default::default(),
+            req_s5: Default::default(),
+            hit_s5: Default::default(),
+            line_s5: Default::default(),
+            evict: Default::default(),
+            tags: Default::default(),
+            data: Default::default(),
+            kind1: Default::default(),
+            kind2: Default::default(),
+            kind3: Default::default(),
+            kind4: Default::default(),
+            kind5: Default::default(),
+            index1: Default::default(),
+            index2: Default::default(),
+            index3: Default::default(),
+            index4: Default::default(),
+            index5: Default::default(),
+            req1: Default::default(),
+            req2: Default::default(),
+            req3: Default::default(),
+            req4: Default::default(),
+            req5: Default::default(),
+            fresh1: Default::default(),
+            wait3: Default::default(),
+            hit4: Default::default(),
+            hit5: Default::default(),
+            where4: Default::default(),
+            line5: Default::default(),
+            req_1: Default::default(),
+            req_2: Default::default(),
+            at_barrier: Default::default(),
+            spot: Default::default(),
+            set3: Default::default(),
+            way3: Default::default(),
+        }
+    }
+}
+
+impl Logic for MptCache {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.tags.clock.next = self.clock.val();
+        self.data.clock.next = self.clock.val();
+        self.kind1.clock.next = self.clock.val();
+        self.kind2.clock.next = self.clock.val();
+        self.kind3.clock.next = self.clock.val();
+        self.kind4.clock.next = self.clock.val();
+        self.kind5.clock.next = self.clock.val();
+        self.index1.clock.next = self.clock.val();
+        self.index2.clock.next = self.clock.val();
+        self.index3.clock.next = self.clock.val();
+        self.index4.clock.next = self.clock.val();
+        self.index5.clock.next = self.clock.val();
+        self.req1.clock.next = self.clock.val();
+        self.req2.clock.next = self.clock.val();
+        self.req3.clock.next = self.clock.val();
+        self.req4.clock.next = self.clock.val();
+        self.req5.clock.next = self.clock.val();
+        self.fresh1.clock.next = self.clock.val();
+        self.wait3.clock.next = self.clock.val();
+        self.hit4.clock.next = self.clock.val();
+        self.hit5.clock.next = self.clock.val();
+        self.where4.clock.next = self.clock.val();
+        self.line5.clock.next = self.clock.val();
+        self.tags.reset.next = self.reset.val();
+        // c0
+        self.tags.kind.next = self.kind.val();
+        self.tags.set.next = self.index.val().get_bits::<SETW>(0);
+        self.tags.tag.next = self.index.val().get_bits::<TAGB>(self.set_bits.val().index());
+        self.kind1.d.next = self.kind.val();
+        self.index1.d.next = self.index.val();
+        self.req1.d.next = self.req.val();
+        self.fresh1.d.next = self.fresh.val();
+        // s1: is the tag in use?
+        self.enter.next = self.fresh1.q.val();
+        self.enter_req.next = self.req1.q.val();
+        self.req_1.next = self.req1.q.val();
+        if self.reuse.val() & self.fresh1.q.val() {
+            self.req_1.next.early = 3.into();
+        }
+        self.kind2.d.next = self.kind1.q.val();
+        self.index2.d.next = self.index1.q.val();
+        self.req2.d.next = self.req_1.val();
+        // s2: the barrier
+        self.at_barrier.next = self.barrier_active.val() & (self.barrier_index.val() == self.index2.q.val());
+        self.req_2.next = self.req2.q.val();
+        if self.at_barrier.val() & !self.barrier_wait.val() & !self.req_2.val().early.any() {
+            self.req_2.next.early = 5.into();
+        }
+        self.wait3.d.next = self.at_barrier.val() & self.barrier_wait.val();
+        self.kind3.d.next = self.kind2.q.val();
+        self.index3.d.next = self.index2.q.val();
+        self.req3.d.next = self.req_2.val();
+        // s3: resolved
+        self.kind4.d.next = self.kind3.q.val();
+        self.index4.d.next = self.index3.q.val();
+        self.req4.d.next = self.req3.q.val();
+        self.hit4.d.next = self.tags.hit.val() & !self.wait3.q.val();
+        self.evict.next = self.tags.evict.val();
+        self.set3.next = self.index3.q.val().get_bits::<SETW>(0);
+        self.way3.next = self.tags.way.val().get_bits::<WAYW>(0);
+        self.spot.next = bit_cast::<LINEA, WAYW>(self.way3.val());
+        self.spot.next = self.spot.val() << self.set_bits.val();
+        self.spot.next = self.spot.val() | bit_cast::<LINEA, SETW>(self.set3.val());
+        self.where4.d.next = self.spot.val();
+        self.data.read_address.next = self.spot.val();
+        // s4: a fill's line goes in
+        self.data.write_address.next = self.where4.q.val();
+        self.data.write_data.next = self.fill_line.val();
+        self.data.write_enable.next = self.kind4.q.val() == 2;
+        self.kind5.d.next = self.kind4.q.val();
+        self.index5.d.next = self.index4.q.val();
+        self.req5.d.next = self.req4.q.val();
+        self.hit5.d.next = self.hit4.q.val();
+        self.line5.d.next = self.data.read_data.val();
+        // s5
+        self.kind_s5.next = self.kind5.q.val();
+        self.index_s5.next = self.index5.q.val();
+        self.req_s5.next = self.req5.q.val();
+        self.hit_s5.next = self.hit5.q.val();
+        self.line_s5.next = self.line5.q.val();
+        if self.reset.val() {
+            self.kind1.d.next = 0.into();
+            self.kind2.d.next = 0.into();
+            self.kind3.d.next = 0.into();
+            self.kind4.d.next = 0.into();
+            self.kind5.d.next = 0.into();
+            self.fresh1.d.next = false;
+        }
+    }
+}

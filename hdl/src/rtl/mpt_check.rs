@@ -1,0 +1,510 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MPT check: stages s5 to s7. Is this access allowed, and where in the region's pages does it begin?
+//!
+//! ```text
+//!   s5 key, PD, rights, state; low slices of       s6 high slices         s7 compare, verdict, cause
+//!      rel = va - start, lim = length - len,  ───►    and low compare ───►    page position
+//!      pos = va + offset
+//! ```
+//! Contract: the answer at s7 is for the op that was at s5 two cycles before. Bounds in full width, relative form, no wrap:
+//! allowed iff va >= start, len <= length, and va - start <= length - len (zero-based: start is 0). Order of causes as in `docs/interface.md`.
+//! Every refusal takes the same number of cycles. `pos` counts from the first byte of the region's first page
+//! (contiguous: it is the physical address, since the entry holds base - start).
+//! Source of the rules: IBTA o10-2.2.1 as the public drivers implement it (rxe `lookup_mr`, `mr_check_range`; siw `siw_check_sge`).
+//! Carry chains are cut at VLO bits. Latency 2 cycles, interval 1.
+
+use super::entry::MptHot;
+use super::prelude::*;
+
+/// See the module's text.
+#[derive(LogicBlock)]
+pub struct MptCheck {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// s5: request.
+    pub req: Signal<In, Req>,
+    /// s5: its line.
+    pub line: Signal<In, MptHot>,
+    /// s7: allowed.
+    pub granted: Signal<Out, Bit>,
+    /// s7: cause of a refusal.
+    pub cause: Signal<Out, Bits<4>>,
+    /// s7: completion class.
+    pub class: Signal<Out, Bits<3>>,
+    /// s7: position in the region's pages, or the physical address.
+    pub pos: Signal<Out, Bits<VAW>>,
+    /// s7: page code.
+    pub page: Signal<Out, Bits<3>>,
+    /// s7: first MTT word.
+    pub mtt_base: Signal<Out, Bits<MAW>>,
+    /// s7: epoch.
+    pub epoch: Signal<Out, Bits<EPW>>,
+    /// s7: on demand.
+    pub odp: Signal<Out, Bit>,
+    /// s7: pages must be writable.
+    pub writes: Signal<Out, Bit>,
+    r_eq6: DFF<Bit>,
+    l_eq6: DFF<Bit>,
+    valid6: DFF<Bit>,
+    used6: DFF<Bit>,
+    pd6: DFF<Bit>,
+    rights6: DFF<Bit>,
+    odd6: DFF<Bit>,
+    remote6: DFF<Bit>,
+    early6: DFF<Bits<3>>,
+    early7: DFF<Bits<3>>,
+    neg6: DFF<Bit>,
+    neg7: DFF<Bit>,
+    x6: DFF<Bits<VAW>>,
+    y6: DFF<Bits<VAW>>,
+    sum7: DFF<Bits<VAW>>,
+    rel_lo6: DFF<Bits<VLO1>>,
+    lim_lo6: DFF<Bits<VLO1>>,
+    rel_hi6: DFF<Bits<VHI1>>,
+    lim_hi6: DFF<Bits<RHI1>>,
+    rel_hi7: DFF<Bits<VHI1>>,
+    lim_hi7: DFF<Bits<RHI1>>,
+    lo_over7: DFF<Bit>,
+    cause7: DFF<Bits<4>>,
+    odd7: DFF<Bit>,
+    remote7: DFF<Bit>,
+    page6: DFF<Bits<3>>,
+    page7: DFF<Bits<3>>,
+    base6: DFF<Bits<MAW>>,
+    base7: DFF<Bits<MAW>>,
+    epoch6: DFF<Bits<EPW>>,
+    epoch7: DFF<Bits<EPW>>,
+    odp6: DFF<Bit>,
+    odp7: DFF<Bit>,
+    writes6: DFF<Bit>,
+    writes7: DFF<Bit>,
+    lo: Constant<Bits<7>>,
+    sec_at: Constant<Bits<6>>,
+    mask4k: Constant<Bits<VAW>>,
+    mask64k: Constant<Bits<VAW>>,
+    mask2m: Constant<Bits<VAW>>,
+    mask1g: Constant<Bits<VAW>>,
+    op: Signal<Local, Bits<4>>,
+    need: Signal<Local, Bits<9>>,
+    held: Signal<Local, Bits<9>>,
+    lack: Signal<Local, Bits<9>>,
+    atomic: Signal<Local, Bit>,
+    key: Signal<Local, Bits<32>>,
+    secret: Signal<Local, Bits<SECW>>,
+    variant: Signal<Local, Bits<8>>,
+    code: Signal<Local, Bits<KEYW>>,
+    va: Signal<Local, Bits<VAW>>,
+    low3: Signal<Local, Bits<3>>,
+    start: Signal<Local, Bits<VAW>>,
+    from: Signal<Local, Bits<VAW>>,
+    mask: Signal<Local, Bits<VAW>>,
+    first: Signal<Local, Bits<VAW>>,
+    zero_based: Signal<Local, Bit>,
+    contiguous: Signal<Local, Bit>,
+    base: Signal<Local, Bits<PAW>>,
+    length: Signal<Local, Bits<RLW>>,
+    len: Signal<Local, Bits<RLW>>,
+    va_lo: Signal<Local, Bits<VLO>>,
+    va_hi: Signal<Local, Bits<VHI>>,
+    from_lo: Signal<Local, Bits<VLO>>,
+    from_hi: Signal<Local, Bits<VHI>>,
+    length_lo: Signal<Local, Bits<VLO>>,
+    len_lo: Signal<Local, Bits<VLO>>,
+    length_hi: Signal<Local, Bits<RHI>>,
+    len_hi: Signal<Local, Bits<RHI>>,
+    rel_low: Signal<Local, Bits<VLO1>>,
+    lim_low: Signal<Local, Bits<VLO1>>,
+    rel_cut: Signal<Local, Bits<VLO>>,
+    lim_cut: Signal<Local, Bits<VLO>>,
+    borrow_rel: Signal<Local, Bits<1>>,
+    borrow_lim: Signal<Local, Bits<1>>,
+    rel_top: Signal<Local, Bits<VHI>>,
+    lim_top: Signal<Local, Bits<RHI>>,
+    lim_wide: Signal<Local, Bits<VHI>>,
+    rel_high: Signal<Local, Bits<VHI1>>,
+    lim_high: Signal<Local, Bits<RHI1>>,
+    below: Signal<Local, Bit>,
+    longer: Signal<Local, Bit>,
+    over: Signal<Local, Bit>,
+    mine: Signal<Local, Bit>,
+    other: Signal<Local, Bit>,
+    why: Signal<Local, Bits<4>>,
+    invalid: Signal<Local, Bit>,
+    zero: Signal<Local, Bits<VAW>>,
+    len_req: Signal<Local, Bits<LENW>>,
+}
+
+impl Default for MptCheck {
+    fn default() -> Self {
+        Self {
+            lo: Constant::new((VLO as u64).to_bits()),
+            sec_at: Constant::new((8 + K as u64).to_bits()),
+            mask4k: Constant::new(page_mask(12)),
+            mask64k: Constant::new(page_mask(16)),
+            mask2m: Constant::new(page_mask(21)),
+            mask1g: Constant::new(page_mask(30)),
+            clock: Default::default(),
+            req: Default::default(),
+            line: Default::default(),
+            granted: Default::default(),
+            cause: Default::default(),
+            class: Default::default(),
+            pos: Default::default(),
+            page: Default::default(),
+            mtt_base: Default::default(),
+            epoch: Default::default(),
+            odp: Default::default(),
+            writes: Default::default(),
+            r_eq6: Default::default(),
+            l_eq6: Default::default(),
+            valid6: Default::default(),
+            used6: Default::default(),
+            pd6: Default::default(),
+            rights6: Default::default(),
+            odd6: Default::default(),
+            remote6: Default::default(),
+            early6: Default::default(),
+            early7: Default::default(),
+            neg6: Default::default(),
+            neg7: Default::default(),
+            x6: Default::default(),
+            y6: Default::default(),
+            sum7: Default::default(),
+            rel_lo6: Default::default(),
+            lim_lo6: Default::default(),
+            rel_hi6: Default::default(),
+            lim_hi6: Default::default(),
+            rel_hi7: Default::default(),
+            lim_hi7: Default::default(),
+            lo_over7: Default::default(),
+            cause7: Default::default(),
+            odd7: Default::default(),
+            remote7: Default::default(),
+            page6: Default::default(),
+            page7: Default::default(),
+            base6: Default::default(),
+            base7: Default::default(),
+            epoch6: Default::default(),
+            epoch7: Default::default(),
+            odp6: Default::default(),
+            odp7: Default::default(),
+            writes6: Default::default(),
+            writes7: Default::default(),
+            op: Default::default(),
+            need: Default::default(),
+            held: Default::default(),
+            lack: Default::default(),
+            atomic: Default::default(),
+            key: Default::default(),
+            secret: Default::default(),
+            variant: Default::default(),
+            code: Default::default(),
+            va: Default::default(),
+            low3: Default::default(),
+            start: Default::default(),
+            from: Default::default(),
+            mask: Default::default(),
+            first: Default::default(),
+            zero_based: Default::default(),
+            contiguous: Default::default(),
+            base: Default::default(),
+            length: Default::default(),
+            len: Default::default(),
+            va_lo: Default::default(),
+            va_hi: Default::default(),
+            from_lo: Default::default(),
+            from_hi: Default::default(),
+            length_lo: Default::default(),
+            len_lo: Default::default(),
+            length_hi: Default::default(),
+            len_hi: Default::default(),
+            rel_low: Default::default(),
+            lim_low: Default::default(),
+            rel_cut: Default::default(),
+            lim_cut: Default::default(),
+            borrow_rel: Default::default(),
+            borrow_lim: Default::default(),
+            rel_top: Default::default(),
+            lim_top: Default::default(),
+            lim_wide: Default::default(),
+            rel_high: Default::default(),
+            lim_high: Default::default(),
+            below: Default::default(),
+            longer: Default::default(),
+            over: Default::default(),
+            mine: Default::default(),
+            other: Default::default(),
+            why: Default::default(),
+            invalid: Default::default(),
+            zero: Default::default(),
+            len_req: Default::default(),
+        }
+    }
+}
+
+/// Offset bits of a page of `1 << shift` bytes.
+fn page_mask(shift: usize) -> Bits<VAW> {
+    (((1u128 << shift.min(VAW)) - 1) as u64).to_bits()
+}
+
+impl Logic for MptCheck {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.r_eq6.clock.next = self.clock.val();
+        self.l_eq6.clock.next = self.clock.val();
+        self.valid6.clock.next = self.clock.val();
+        self.used6.clock.next = self.clock.val();
+        self.pd6.clock.next = self.clock.val();
+        self.rights6.clock.next = self.clock.val();
+        self.odd6.clock.next = self.clock.val();
+        self.remote6.clock.next = self.clock.val();
+        self.early6.clock.next = self.clock.val();
+        self.early7.clock.next = self.clock.val();
+        self.neg6.clock.next = self.clock.val();
+        self.neg7.clock.next = self.clock.val();
+        self.x6.clock.next = self.clock.val();
+        self.y6.clock.next = self.clock.val();
+        self.sum7.clock.next = self.clock.val();
+        self.rel_lo6.clock.next = self.clock.val();
+        self.lim_lo6.clock.next = self.clock.val();
+        self.rel_hi6.clock.next = self.clock.val();
+        self.lim_hi6.clock.next = self.clock.val();
+        self.rel_hi7.clock.next = self.clock.val();
+        self.lim_hi7.clock.next = self.clock.val();
+        self.lo_over7.clock.next = self.clock.val();
+        self.cause7.clock.next = self.clock.val();
+        self.odd7.clock.next = self.clock.val();
+        self.remote7.clock.next = self.clock.val();
+        self.page6.clock.next = self.clock.val();
+        self.page7.clock.next = self.clock.val();
+        self.base6.clock.next = self.clock.val();
+        self.base7.clock.next = self.clock.val();
+        self.epoch6.clock.next = self.clock.val();
+        self.epoch7.clock.next = self.clock.val();
+        self.odp6.clock.next = self.clock.val();
+        self.odp7.clock.next = self.clock.val();
+        self.writes6.clock.next = self.clock.val();
+        self.writes7.clock.next = self.clock.val();
+        // s5: rights, keys, PD
+        self.need.next = 0.into();
+        self.atomic.next = false;
+        self.op.next = self.req.val().op;
+        match self.op.val().index() {
+            0 => {
+                self.need.next = 4.into();
+            }
+            1 => {
+                self.need.next = 2.into();
+            }
+            2 => {
+                self.need.next = 8.into();
+                self.atomic.next = true;
+            }
+            3 => {
+                self.need.next = 2.into();
+                self.atomic.next = true;
+            }
+            4 => {
+                self.need.next = 128.into();
+            }
+            5 => {
+                self.need.next = 256.into();
+            }
+            7 => {
+                self.need.next = 1.into();
+            }
+            8 => {
+                self.need.next = 16.into();
+            }
+            _ => {
+                self.need.next = 0.into();
+            }
+        }
+        self.held.next = self.line.val().rights;
+        self.lack.next = !self.held.val();
+        self.lack.next = self.lack.val() & self.need.val();
+        self.key.next = self.req.val().key;
+        self.secret.next = self.key.val().get_bits::<SECW>(self.sec_at.val().index());
+        self.variant.next = self.key.val().get_bits::<8>(0);
+        self.code.next = bit_cast::<KEYW, SECW>(self.secret.val()) << 8;
+        self.code.next = self.code.val() | bit_cast::<KEYW, 8>(self.variant.val());
+        self.va.next = self.req.val().va;
+        self.low3.next = self.va.val().get_bits::<3>(0);
+        self.r_eq6.d.next = self.code.val() == self.line.val().rkey;
+        self.l_eq6.d.next = self.code.val() == self.line.val().lkey;
+        self.valid6.d.next = self.line.val().state == 3;
+        self.used6.d.next = self.line.val().state != 0;
+        self.pd6.d.next = self.line.val().pd == self.req.val().pd;
+        self.rights6.d.next = !self.lack.val().any();
+        self.odd6.d.next = self.atomic.val() & self.low3.val().any();
+        self.remote6.d.next = self.req.val().side;
+        self.early6.d.next = self.req.val().early;
+        // s5: slices of rel = va - from and lim = length - len
+        self.start.next = self.line.val().start;
+        self.zero_based.next = self.held.val().get_bit(5);
+        self.contiguous.next = self.line.val().page == 4;
+        self.zero.next = 0.into();
+        self.from.next = self.start.val();
+        if self.zero_based.val() {
+            self.from.next = self.zero.val();
+        }
+        self.length.next = self.line.val().length;
+        self.len_req.next = self.req.val().len;
+        self.len.next = bit_cast::<RLW, LENW>(self.len_req.val());
+        self.va_lo.next = self.va.val().get_bits::<VLO>(0);
+        self.va_hi.next = self.va.val().get_bits::<VHI>(self.lo.val().index());
+        self.from_lo.next = self.from.val().get_bits::<VLO>(0);
+        self.from_hi.next = self.from.val().get_bits::<VHI>(self.lo.val().index());
+        self.length_lo.next = self.length.val().get_bits::<VLO>(0);
+        self.length_hi.next = self.length.val().get_bits::<RHI>(self.lo.val().index());
+        self.len_lo.next = self.len.val().get_bits::<VLO>(0);
+        self.len_hi.next = self.len.val().get_bits::<RHI>(self.lo.val().index());
+        self.rel_lo6.d.next = bit_cast::<VLO1, VLO>(self.va_lo.val()) - bit_cast::<VLO1, VLO>(self.from_lo.val());
+        self.rel_hi6.d.next = bit_cast::<VHI1, VHI>(self.va_hi.val()) - bit_cast::<VHI1, VHI>(self.from_hi.val());
+        self.lim_lo6.d.next = bit_cast::<VLO1, VLO>(self.length_lo.val()) - bit_cast::<VLO1, VLO>(self.len_lo.val());
+        self.lim_hi6.d.next = bit_cast::<RHI1, RHI>(self.length_hi.val()) - bit_cast::<RHI1, RHI>(self.len_hi.val());
+        // s5: operands of the position. va minus the first page's address is the complement of (complement of va) plus it
+        self.mask.next = self.mask4k.val();
+        if self.line.val().page == 1 {
+            self.mask.next = self.mask64k.val();
+        }
+        if self.line.val().page == 2 {
+            self.mask.next = self.mask2m.val();
+        }
+        if self.line.val().page == 3 {
+            self.mask.next = self.mask1g.val();
+        }
+        self.first.next = self.start.val() | self.mask.val();
+        self.first.next = self.first.val() ^ self.mask.val();
+        self.base.next = self.line.val().base;
+        self.x6.d.next = !self.va.val();
+        self.y6.d.next = self.first.val();
+        self.neg6.d.next = true;
+        if self.zero_based.val() {
+            self.x6.d.next = self.va.val();
+            self.y6.d.next = self.start.val() & self.mask.val();
+            self.neg6.d.next = false;
+        }
+        if self.contiguous.val() {
+            self.x6.d.next = self.va.val();
+            self.y6.d.next = bit_cast::<VAW, PAW>(self.base.val());
+            self.neg6.d.next = false;
+        }
+        self.page6.d.next = self.line.val().page;
+        self.base6.d.next = self.base.val().get_bits::<MAW>(0);
+        self.epoch6.d.next = self.line.val().epoch;
+        self.odp6.d.next = self.held.val().get_bit(6);
+        self.writes6.d.next = (self.op.val() == 1) | (self.op.val() == 2) | (self.op.val() == 3) | (self.op.val() == 7);
+        // s6: high slices, compare of the low ones, the cause as far as it is known
+        self.rel_low.next = self.rel_lo6.q.val();
+        self.lim_low.next = self.lim_lo6.q.val();
+        self.rel_cut.next = self.rel_low.val().get_bits::<VLO>(0);
+        self.lim_cut.next = self.lim_low.val().get_bits::<VLO>(0);
+        self.lo_over7.d.next = self.rel_cut.val() > self.lim_cut.val();
+        self.borrow_rel.next = self.rel_low.val().get_bits::<1>(self.lo.val().index());
+        self.borrow_lim.next = self.lim_low.val().get_bits::<1>(self.lo.val().index());
+        self.rel_hi7.d.next = self.rel_hi6.q.val() - bit_cast::<VHI1, 1>(self.borrow_rel.val());
+        self.lim_hi7.d.next = self.lim_hi6.q.val() - bit_cast::<RHI1, 1>(self.borrow_lim.val());
+        self.sum7.d.next = self.x6.q.val() + self.y6.q.val();
+        self.neg7.d.next = self.neg6.q.val();
+        self.mine.next = self.l_eq6.q.val();
+        self.other.next = self.r_eq6.q.val();
+        if self.remote6.q.val() {
+            self.mine.next = self.r_eq6.q.val();
+            self.other.next = self.l_eq6.q.val();
+        }
+        self.why.next = 0.into();
+        if !self.rights6.q.val() {
+            self.why.next = 6.into();
+        }
+        if !self.pd6.q.val() {
+            self.why.next = 5.into();
+        }
+        if !self.mine.val() | !self.valid6.q.val() {
+            self.why.next = 3.into();
+            if self.other.val() & self.valid6.q.val() {
+                self.why.next = 4.into();
+            }
+        }
+        if !self.used6.q.val() {
+            self.why.next = 2.into();
+        }
+        match self.early6.q.val().index() {
+            1 => {
+                self.why.next = 1.into();
+            }
+            2 => {
+                self.why.next = 0.into();
+            }
+            3 => {
+                self.why.next = 10.into();
+            }
+            4 => {
+                self.why.next = 2.into();
+            }
+            5 => {
+                self.why.next = 3.into();
+            }
+            _ => {}
+        }
+        self.cause7.d.next = self.why.val();
+        self.early7.d.next = self.early6.q.val();
+        self.odd7.d.next = self.odd6.q.val();
+        self.remote7.d.next = self.remote6.q.val();
+        self.page7.d.next = self.page6.q.val();
+        self.base7.d.next = self.base6.q.val();
+        self.epoch7.d.next = self.epoch6.q.val();
+        self.odp7.d.next = self.odp6.q.val();
+        self.writes7.d.next = self.writes6.q.val();
+        // s7: high compare, verdict
+        self.rel_high.next = self.rel_hi7.q.val();
+        self.lim_high.next = self.lim_hi7.q.val();
+        self.rel_top.next = self.rel_high.val().get_bits::<VHI>(0);
+        self.lim_top.next = self.lim_high.val().get_bits::<RHI>(0);
+        self.lim_wide.next = bit_cast::<VHI, RHI>(self.lim_top.val());
+        for i in 0..VHI1 {
+            self.below.next = self.rel_high.val().get_bit(i);
+        }
+        for j in 0..RHI1 {
+            self.longer.next = self.lim_high.val().get_bit(j);
+        }
+        self.over.next = self.below.val() | self.longer.val() | (self.rel_top.val() > self.lim_wide.val());
+        if self.rel_top.val() == self.lim_wide.val() {
+            self.over.next = self.below.val() | self.longer.val() | self.lo_over7.q.val();
+        }
+        self.why.next = self.cause7.q.val();
+        self.invalid.next = false;
+        if !self.cause7.q.val().any() & !self.early7.q.val().any() {
+            if self.over.val() {
+                self.why.next = 7.into();
+            } else if self.odd7.q.val() {
+                self.why.next = 8.into();
+            }
+        }
+        self.granted.next = !self.why.val().any();
+        self.cause.next = self.why.val();
+        self.invalid.next = (self.why.val() == 1) | (self.why.val() == 8) | (self.why.val() == 10);
+        self.class.next = 0.into();
+        if self.why.val().any() {
+            self.class.next = 1.into();
+            if self.invalid.val() {
+                self.class.next = 5.into();
+            }
+            if self.remote7.q.val() {
+                self.class.next = 2.into();
+                if self.invalid.val() {
+                    self.class.next = 3.into();
+                }
+            }
+        }
+        self.pos.next = self.sum7.q.val();
+        if self.neg7.q.val() {
+            self.pos.next = !self.sum7.q.val();
+        }
+        self.page.next = self.page7.q.val();
+        self.mtt_base.next = self.base7.q.val();
+        self.epoch.next = self.epoch7.q.val();
+        self.odp.next = self.odp7.q.val();
+        self.writes.next = self.writes7.q.val();
+    }
+}

@@ -1,0 +1,393 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Tag pipeline of a set-associative cache: one op a cycle, fills and kills in the same pipe as lookups.
+//!
+//! ```text
+//!   c0 (op, set, tag) ─► [tag RAMs] ─ s1 raw ─► s2 compare ─► s3 resolve ─► hit / way / victim
+//!                                                               │ write tag + PLRU
+//!                              forwarding: the three ops ahead ◄┘ (s4 s5 s6)
+//! ```
+//! Contract: the answer at s3 is as if every op had been executed whole, one after the other: a write is forwarded to the
+//! three lookups behind it that read the RAM before or while it was written, so nothing relies on a RAM's collision behaviour.
+//! Ops (`kind`): 0 none, 1 lookup, 2 fill, 3 kill the line with this tag, 4 kill every way of the set,
+//! 5 kill lines of an older epoch in the set, 6 kill lines of this owner (low `OWN` bits of the tag) in the set, 7 new epoch.
+//! A fill takes the way that holds its tag, else an empty way, else the tree-PLRU victim.
+//! Epoch: one bit. Before kind 7 comes again every set must have seen kind 5 (the sweep); `flush.rs` sees to it.
+//!
+//! Parameters: `W` ways (2, 4, 8), `S` set bits, `T` tag bits, `R` = T + 2 RAM bits, `OWN` owner bits at the bottom of the tag.
+//! Latency: op presented in c0, answer valid in s3 (three cycles later), interval 1.
+
+use super::table::Table;
+use super::tag_way::TagWay;
+use rust_hdl::prelude::*;
+
+/// See the module's text.
+#[derive(LogicBlock)]
+pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset (the RAMs are swept by kind 4 ops afterwards).
+    pub reset: Signal<In, Bit>,
+    /// Op of cycle c0.
+    pub kind: Signal<In, Bits<3>>,
+    /// Its set.
+    pub set: Signal<In, Bits<S>>,
+    /// Its tag.
+    pub tag: Signal<In, Bits<T>>,
+    /// s3: the lookup hit, or the kill found its line.
+    pub hit: Signal<Out, Bit>,
+    /// s3: way that hit, or way a fill takes.
+    pub way: Signal<Out, Bits<3>>,
+    /// s3: a fill takes the place of a live line.
+    pub evict: Signal<Out, Bit>,
+    ways: [TagWay<S, T, R, OWN>; W],
+    plru: Table<Bits<7>, S>,
+    epoch: DFF<Bit>,
+    kind_s1: DFF<Bits<3>>,
+    kind_s2: DFF<Bits<3>>,
+    kind_s3: DFF<Bits<3>>,
+    set_s1: DFF<Bits<S>>,
+    set_s2: DFF<Bits<S>>,
+    set_s3: DFF<Bits<S>>,
+    set_s4: DFF<Bits<S>>,
+    tag_s1: DFF<Bits<T>>,
+    tag_s2: DFF<Bits<T>>,
+    tag_s3: DFF<Bits<T>>,
+    tag_s4: DFF<Bits<T>>,
+    plru_s2: DFF<Bits<7>>,
+    plru_s3: DFF<Bits<7>>,
+    set_like_s2: DFF<Bits<3>>,
+    set_like_s3: DFF<Bits<3>>,
+    tag_like_s2: DFF<Bits<3>>,
+    tag_like_s3: DFF<Bits<3>>,
+    wrote_s4: DFF<Bits<W>>,
+    wrote_s5: DFF<Bits<W>>,
+    wrote_s6: DFF<Bits<W>>,
+    fill_s4: DFF<Bit>,
+    fill_s5: DFF<Bit>,
+    fill_s6: DFF<Bit>,
+    is_flip: Signal<Local, Bit>,
+    is_fill: Signal<Local, Bit>,
+    f1: Signal<Local, Bit>,
+    f2: Signal<Local, Bit>,
+    f3: Signal<Local, Bit>,
+    hit_w: Signal<Local, Bit>,
+    live_w: Signal<Local, Bit>,
+    any_hit: Signal<Local, Bit>,
+    room: Signal<Local, Bit>,
+    not_flip: Signal<Local, Bit>,
+    epoch_now: Signal<Local, Bit>,
+    epoch_next: Signal<Local, Bit>,
+    b0: Signal<Local, Bit>,
+    b1: Signal<Local, Bit>,
+    b2: Signal<Local, Bit>,
+    set1: Signal<Local, Bit>,
+    set2: Signal<Local, Bit>,
+    set3: Signal<Local, Bit>,
+    tag1: Signal<Local, Bit>,
+    tag2: Signal<Local, Bit>,
+    tag3: Signal<Local, Bit>,
+    hits: Signal<Local, Bits<W>>,
+    lives: Signal<Local, Bits<W>>,
+    fresh: Signal<Local, Bits<W>>,
+    mask: Signal<Local, Bits<W>>,
+    way_mask: Signal<Local, Bits<3>>,
+    hit_way: Signal<Local, Bits<3>>,
+    room_way: Signal<Local, Bits<3>>,
+    path: Signal<Local, Bits<3>>,
+    tree_way: Signal<Local, Bits<3>>,
+    pick: Signal<Local, Bits<3>>,
+    like_set: Signal<Local, Bits<3>>,
+    like_tag: Signal<Local, Bits<3>>,
+    tree: Signal<Local, Bits<7>>,
+    word: Signal<Local, Bits<R>>,
+}
+
+impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: usize> Default for Tags<W, S, T, R, OWN> {
+    fn default() -> Self {
+        Self {
+            ways: std::array::from_fn(|_| Default::default()),
+            clock: Default::default(),
+            reset: Default::default(),
+            kind: Default::default(),
+            set: Default::default(),
+            tag: Default::default(),
+            hit: Default::default(),
+            way: Default::default(),
+            evict: Default::default(),
+            plru: Default::default(),
+            epoch: Default::default(),
+            kind_s1: Default::default(),
+            kind_s2: Default::default(),
+            kind_s3: Default::default(),
+            set_s1: Default::default(),
+            set_s2: Default::default(),
+            set_s3: Default::default(),
+            set_s4: Default::default(),
+            tag_s1: Default::default(),
+            tag_s2: Default::default(),
+            tag_s3: Default::default(),
+            tag_s4: Default::default(),
+            plru_s2: Default::default(),
+            plru_s3: Default::default(),
+            set_like_s2: Default::default(),
+            set_like_s3: Default::default(),
+            tag_like_s2: Default::default(),
+            tag_like_s3: Default::default(),
+            wrote_s4: Default::default(),
+            wrote_s5: Default::default(),
+            wrote_s6: Default::default(),
+            fill_s4: Default::default(),
+            fill_s5: Default::default(),
+            fill_s6: Default::default(),
+            is_flip: Default::default(),
+            is_fill: Default::default(),
+            f1: Default::default(),
+            f2: Default::default(),
+            f3: Default::default(),
+            hit_w: Default::default(),
+            live_w: Default::default(),
+            any_hit: Default::default(),
+            room: Default::default(),
+            not_flip: Default::default(),
+            epoch_now: Default::default(),
+            epoch_next: Default::default(),
+            b0: Default::default(),
+            b1: Default::default(),
+            b2: Default::default(),
+            set1: Default::default(),
+            set2: Default::default(),
+            set3: Default::default(),
+            tag1: Default::default(),
+            tag2: Default::default(),
+            tag3: Default::default(),
+            hits: Default::default(),
+            lives: Default::default(),
+            fresh: Default::default(),
+            mask: Default::default(),
+            way_mask: Default::default(),
+            hit_way: Default::default(),
+            room_way: Default::default(),
+            path: Default::default(),
+            tree_way: Default::default(),
+            pick: Default::default(),
+            like_set: Default::default(),
+            like_tag: Default::default(),
+            tree: Default::default(),
+            word: Default::default(),
+        }
+    }
+}
+
+impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: usize> Logic for Tags<W, S, T, R, OWN> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.plru.clock.next = self.clock.val();
+        self.epoch.clock.next = self.clock.val();
+        self.kind_s1.clock.next = self.clock.val();
+        self.kind_s2.clock.next = self.clock.val();
+        self.kind_s3.clock.next = self.clock.val();
+        self.set_s1.clock.next = self.clock.val();
+        self.set_s2.clock.next = self.clock.val();
+        self.set_s3.clock.next = self.clock.val();
+        self.set_s4.clock.next = self.clock.val();
+        self.tag_s1.clock.next = self.clock.val();
+        self.tag_s2.clock.next = self.clock.val();
+        self.tag_s3.clock.next = self.clock.val();
+        self.tag_s4.clock.next = self.clock.val();
+        self.plru_s2.clock.next = self.clock.val();
+        self.plru_s3.clock.next = self.clock.val();
+        self.set_like_s2.clock.next = self.clock.val();
+        self.set_like_s3.clock.next = self.clock.val();
+        self.tag_like_s2.clock.next = self.clock.val();
+        self.tag_like_s3.clock.next = self.clock.val();
+        self.wrote_s4.clock.next = self.clock.val();
+        self.wrote_s5.clock.next = self.clock.val();
+        self.wrote_s6.clock.next = self.clock.val();
+        self.fill_s4.clock.next = self.clock.val();
+        self.fill_s5.clock.next = self.clock.val();
+        self.fill_s6.clock.next = self.clock.val();
+        // c0 to s3: what travels
+        self.kind_s1.d.next = self.kind.val();
+        self.kind_s2.d.next = self.kind_s1.q.val();
+        self.kind_s3.d.next = self.kind_s2.q.val();
+        self.set_s1.d.next = self.set.val();
+        self.set_s2.d.next = self.set_s1.q.val();
+        self.set_s3.d.next = self.set_s2.q.val();
+        self.set_s4.d.next = self.set_s3.q.val();
+        self.tag_s1.d.next = self.tag.val();
+        self.tag_s2.d.next = self.tag_s1.q.val();
+        self.tag_s3.d.next = self.tag_s2.q.val();
+        self.tag_s4.d.next = self.tag_s3.q.val();
+        self.plru.read_address.next = self.set.val();
+        self.plru_s2.d.next = self.plru.read_data.val();
+        self.plru_s3.d.next = self.plru_s2.q.val();
+        // s1: is the op one, two, three ahead in the same set, has it the same tag?
+        self.set1.next = self.set_s1.q.val() == self.set_s2.q.val();
+        self.set2.next = self.set_s1.q.val() == self.set_s3.q.val();
+        self.set3.next = self.set_s1.q.val() == self.set_s4.q.val();
+        self.tag1.next = self.tag_s1.q.val() == self.tag_s2.q.val();
+        self.tag2.next = self.tag_s1.q.val() == self.tag_s3.q.val();
+        self.tag3.next = self.tag_s1.q.val() == self.tag_s4.q.val();
+        self.like_set.next = 0.into();
+        self.like_set.next = self.like_set.val().replace_bit(0, self.set1.val());
+        self.like_set.next = self.like_set.val().replace_bit(1, self.set2.val());
+        self.like_set.next = self.like_set.val().replace_bit(2, self.set3.val());
+        self.like_tag.next = 0.into();
+        self.like_tag.next = self.like_tag.val().replace_bit(0, self.tag1.val());
+        self.like_tag.next = self.like_tag.val().replace_bit(1, self.tag2.val());
+        self.like_tag.next = self.like_tag.val().replace_bit(2, self.tag3.val());
+        self.set_like_s2.d.next = self.like_set.val();
+        self.set_like_s3.d.next = self.set_like_s2.q.val();
+        self.tag_like_s2.d.next = self.like_tag.val();
+        self.tag_like_s3.d.next = self.tag_like_s2.q.val();
+        // s2: a new epoch takes effect for everything behind it; fills ahead of it are no longer alive
+        self.is_flip.next = self.kind_s2.q.val() == 7;
+        self.not_flip.next = !self.is_flip.val();
+        self.epoch_now.next = self.epoch.q.val();
+        self.epoch_next.next = self.epoch_now.val() ^ self.is_flip.val();
+        self.epoch.d.next = self.epoch_next.val() & !self.reset.val();
+        // s3: resolve each way
+        self.is_fill.next = self.kind_s3.q.val() == 2;
+        self.hits.next = 0.into();
+        self.lives.next = 0.into();
+        self.fresh.next = 0.into();
+        self.hit_way.next = 0.into();
+        self.room_way.next = 0.into();
+        self.room.next = false;
+        self.way_mask.next = 0.into();
+        for i in 0..W {
+            self.ways[i].clock.next = self.clock.val();
+            self.ways[i].set.next = self.set.val();
+            self.ways[i].tag_s2.next = self.tag_s2.q.val();
+            self.ways[i].epoch.next = self.epoch.q.val();
+            self.f1.next = self.set_like_s3.q.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
+            self.f2.next = self.set_like_s3.q.val().get_bit(1) & self.wrote_s5.q.val().get_bit(i);
+            self.f3.next = self.set_like_s3.q.val().get_bit(2) & self.wrote_s6.q.val().get_bit(i);
+            self.hit_w.next = self.ways[i].eq.val();
+            self.live_w.next = self.ways[i].live.val();
+            if self.f1.val() {
+                self.hit_w.next = self.fill_s4.q.val() & self.tag_like_s3.q.val().get_bit(0);
+                self.live_w.next = self.fill_s4.q.val();
+            } else if self.f2.val() {
+                self.hit_w.next = self.fill_s5.q.val() & self.tag_like_s3.q.val().get_bit(1);
+                self.live_w.next = self.fill_s5.q.val();
+            } else if self.f3.val() {
+                self.hit_w.next = self.fill_s6.q.val() & self.tag_like_s3.q.val().get_bit(2);
+                self.live_w.next = self.fill_s6.q.val();
+            }
+            self.hits.next = self.hits.val().replace_bit(i, self.hit_w.val());
+            self.lives.next = self.lives.val().replace_bit(i, self.live_w.val());
+            self.fresh.next = self.fresh.val().replace_bit(i, self.f1.val() | self.f2.val() | self.f3.val());
+            if self.hit_w.val() {
+                self.hit_way.next = i.to_bits();
+            }
+            if !self.live_w.val() {
+                self.room_way.next = i.to_bits();
+                self.room.next = true;
+            }
+            self.way_mask.next = i.to_bits();
+        }
+        self.any_hit.next = self.hits.val().any();
+        // tree-PLRU: bit 0 the root, 1-2 its children, 3-6 theirs; a bit names the side to evict from
+        self.tree.next = self.plru_s3.q.val();
+        self.b0.next = self.tree.val().get_bit(0);
+        self.b1.next = self.tree.val().get_bit(1);
+        if self.b0.val() {
+            self.b1.next = self.tree.val().get_bit(2);
+        }
+        self.b2.next = self.tree.val().get_bit(3);
+        if self.b0.val() {
+            self.b2.next = self.tree.val().get_bit(5);
+            if self.b1.val() {
+                self.b2.next = self.tree.val().get_bit(6);
+            }
+        } else if self.b1.val() {
+            self.b2.next = self.tree.val().get_bit(4);
+        }
+        self.path.next = 0.into();
+        self.path.next = self.path.val().replace_bit(0, self.b0.val());
+        self.path.next = self.path.val().replace_bit(1, self.b1.val());
+        self.path.next = self.path.val().replace_bit(2, self.b2.val());
+        self.tree_way.next = self.path.val() & self.way_mask.val();
+        self.pick.next = self.tree_way.val();
+        if self.room.val() {
+            self.pick.next = self.room_way.val();
+        }
+        if self.any_hit.val() | !self.is_fill.val() {
+            self.pick.next = self.hit_way.val();
+        }
+        self.hit.next = self.any_hit.val();
+        self.way.next = self.pick.val();
+        self.evict.next = self.is_fill.val() & !self.any_hit.val() & !self.room.val();
+        // the way just used is moved away from
+        self.b0.next = !self.pick.val().get_bit(0);
+        self.b1.next = !self.pick.val().get_bit(1);
+        self.b2.next = !self.pick.val().get_bit(2);
+        self.tree.next = self.tree.val().replace_bit(0, self.b0.val());
+        if self.pick.val().get_bit(0) {
+            self.tree.next = self.tree.val().replace_bit(2, self.b1.val());
+            if self.pick.val().get_bit(1) {
+                self.tree.next = self.tree.val().replace_bit(6, self.b2.val());
+            } else {
+                self.tree.next = self.tree.val().replace_bit(5, self.b2.val());
+            }
+        } else {
+            self.tree.next = self.tree.val().replace_bit(1, self.b1.val());
+            if self.pick.val().get_bit(1) {
+                self.tree.next = self.tree.val().replace_bit(4, self.b2.val());
+            } else {
+                self.tree.next = self.tree.val().replace_bit(3, self.b2.val());
+            }
+        }
+        self.plru.write_address.next = self.set_s3.q.val();
+        self.plru.write_data.next = self.tree.val();
+        self.plru.write_enable.next = self.is_fill.val() | ((self.kind_s3.q.val() == 1) & self.any_hit.val());
+        if self.kind_s3.q.val() == 4 {
+            self.plru.write_data.next = 0.into();
+            self.plru.write_enable.next = true;
+        }
+        // s3: what is written
+        self.mask.next = 0.into();
+        for k in 0..W {
+            self.hit_w.next = false;
+            if self.is_fill.val() {
+                self.hit_w.next = self.pick.val() == k.to_bits();
+            }
+            if self.kind_s3.q.val() == 3 {
+                self.hit_w.next = self.hits.val().get_bit(k);
+            }
+            if self.kind_s3.q.val() == 4 {
+                self.hit_w.next = true;
+            }
+            if self.kind_s3.q.val() == 5 {
+                self.hit_w.next = self.ways[k].old.val() & !self.fresh.val().get_bit(k);
+            }
+            if self.kind_s3.q.val() == 6 {
+                self.hit_w.next = self.ways[k].own.val() | self.fresh.val().get_bit(k);
+            }
+            self.mask.next = self.mask.val().replace_bit(k, self.hit_w.val());
+        }
+        self.word.next = bit_cast::<R, T>(self.tag_s3.q.val()) << 2;
+        self.word.next = self.word.val().replace_bit(0, self.is_fill.val());
+        self.word.next = self.word.val().replace_bit(1, self.epoch_now.val());
+        for j in 0..W {
+            self.ways[j].write.next = self.mask.val().get_bit(j);
+            self.ways[j].write_set.next = self.set_s3.q.val();
+            self.ways[j].write_word.next = self.word.val();
+        }
+        self.wrote_s4.d.next = self.mask.val();
+        self.wrote_s5.d.next = self.wrote_s4.q.val();
+        self.wrote_s6.d.next = self.wrote_s5.q.val();
+        self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val();
+        self.fill_s5.d.next = self.fill_s4.q.val() & self.not_flip.val();
+        self.fill_s6.d.next = self.fill_s5.q.val() & self.not_flip.val();
+        if self.reset.val() {
+            self.kind_s1.d.next = 0.into();
+            self.kind_s2.d.next = 0.into();
+            self.kind_s3.d.next = 0.into();
+            self.wrote_s4.d.next = 0.into();
+            self.wrote_s5.d.next = 0.into();
+            self.wrote_s6.d.next = 0.into();
+        }
+    }
+}
