@@ -52,7 +52,7 @@ impl Params {
             index_bits: 16,
             mrs: 1 << 16,
             va_bits: 64,
-            pa_bits: 52,
+            pa_bits: 64,
             pd_bits: 16,
             max_request: 1 << 31,
             region_bits: 64,
