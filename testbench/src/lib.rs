@@ -1,2 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Engines, reference model, benches and the export gate.
+
+pub mod engine;
+pub mod gate;
