@@ -42,7 +42,12 @@ pub trait Device {
     fn lookup(&mut self, lookup: &Lookup) -> anyhow::Result<Reply>;
     /// Starts `command` when `after` bytes of `lookup` have been served, and runs both to their end. A device without
     /// segments in time serves the lookup first.
-    fn midway(&mut self, lookup: &Lookup, after: u64, command: &Command) -> anyhow::Result<(Reply, Answer)> {
+    fn midway(
+        &mut self,
+        lookup: &Lookup,
+        after: u64,
+        command: &Command,
+    ) -> anyhow::Result<(Reply, Answer)> {
         let _ = after;
         let reply = self.lookup(lookup)?;
         Ok((reply, self.command(command)?))
@@ -60,7 +65,11 @@ impl Device for Sim {
 
     fn lookup(&mut self, lookup: &Lookup) -> anyhow::Result<Reply> {
         let (verdict, segments, page) = Sim::lookup(self, lookup);
-        Ok(Reply { verdict, segments, page })
+        Ok(Reply {
+            verdict,
+            segments,
+            page,
+        })
     }
 }
 
@@ -78,7 +87,11 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { mode: Mode::Cut, max_pages: None, compose_rereg: false }
+        Self {
+            mode: Mode::Cut,
+            max_pages: None,
+            compose_rereg: false,
+        }
     }
 }
 
@@ -137,7 +150,12 @@ pub fn run<D: Device>(
     for case in cases {
         results.push(run_one(case, params, options, &mut fresh)?);
     }
-    let count = |status| results.iter().filter(|result| result.status == status).count();
+    let count = |status| {
+        results
+            .iter()
+            .filter(|result| result.status == status)
+            .count()
+    };
     Ok(Report {
         format: 1,
         passed: count(Status::Passed),
@@ -155,9 +173,18 @@ pub fn run_one<D: Device>(
     options: &Options,
     fresh: &mut impl FnMut() -> anyhow::Result<D>,
 ) -> anyhow::Result<CaseResult> {
-    let result = |status, reason: String, got| CaseResult { id: case.id.clone(), status, reason, got };
+    let result = |status, reason: String, got| CaseResult {
+        id: case.id.clone(),
+        status,
+        reason,
+        got,
+    };
     if let Some(reason) = fit::obstacle(case, params, options) {
-        let status = if case.layer == "driver" { Status::Driver } else { Status::Skipped };
+        let status = if case.layer == "driver" {
+            Status::Driver
+        } else {
+            Status::Skipped
+        };
         return Ok(result(status, reason, None));
     }
     let (mut got, mut why) = match exec::execute(case, None, options, fresh()?)? {
@@ -171,7 +198,11 @@ pub fn run_one<D: Device>(
         }
     }
     if case.layer == "driver" {
-        return Ok(result(Status::Driver, format!("hardware need not see it: {why}"), got));
+        return Ok(result(
+            Status::Driver,
+            format!("hardware need not see it: {why}"),
+            got,
+        ));
     }
     Ok(result(Status::Failed, why, got))
 }

@@ -14,11 +14,15 @@
 //! Memory: versions nobody can refer to any more are dropped; kept are two words a registration (keys never repeat).
 
 mod commands;
+mod endings;
+mod explain;
 mod fault;
 mod lookups;
+mod named;
 mod table;
 #[cfg(test)]
 mod tests;
+mod walks;
 
 pub use fault::Fault;
 
@@ -37,7 +41,10 @@ pub struct Options {
 
 impl Default for Options {
     fn default() -> Self {
-        Self { drain_limit: None, strict_space: true }
+        Self {
+            drain_limit: None,
+            strict_space: true,
+        }
     }
 }
 
@@ -102,10 +109,14 @@ impl Checker {
     pub fn push(&mut self, record: &Record) -> Result<(), Fault> {
         let cycle = record.cycle;
         if cycle < self.now {
-            return Err(Fault::new("trace-order", cycle, format!("cycle {cycle} after cycle {}", self.now)));
+            return Err(Fault::new(
+                "trace-order",
+                cycle,
+                format!("cycle {cycle} after cycle {}", self.now),
+            ));
         }
         if cycle > self.now {
-            self.drained(cycle)?;
+            self.drained()?;
         }
         self.now = cycle;
         match &record.what {
@@ -125,14 +136,26 @@ impl Checker {
 
     /// End of the run: nothing may be left unanswered, and no event may have come without its reason.
     pub fn finish(mut self) -> Result<Stats, Fault> {
-        self.drained(u64::MAX)?;
+        self.drained()?;
         self.lookups_finished()?;
         self.commands_finished()?;
         let reasons = [
             (EventKind::PageFault, self.stats.faulting, "page faults"),
-            (EventKind::DrainOverdue, self.stats.overdue, "overdue answers"),
-            (EventKind::TagReuse, self.stats.refusals[10], "tags used again"),
-            (EventKind::UnknownDmaDone, self.stats.unknown_done, "unknown dma_done"),
+            (
+                EventKind::DrainOverdue,
+                self.stats.overdue,
+                "overdue answers",
+            ),
+            (
+                EventKind::TagReuse,
+                self.stats.refusals[10],
+                "tags used again",
+            ),
+            (
+                EventKind::UnknownDmaDone,
+                self.stats.unknown_done,
+                "unknown dma_done",
+            ),
         ];
         for (kind, seen, what) in reasons {
             let events = self.stats.events[kind.bits() as usize];

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reference model in plain Rust, written from the rules (docs/interface.md, docs/semantics.md), sharing nothing with
+//! Reference model in plain Rust, written from the rules (docs/interface.md, docs/conformance.md), sharing nothing with
 //! the hardware: no key formula, no cache, no order of events. Keys are learnt from the answers.
 
 pub mod device;

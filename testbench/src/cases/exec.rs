@@ -28,8 +28,14 @@ pub fn execute<D: Device>(
     options: &Options,
     device: D,
 ) -> anyhow::Result<Ended> {
-    let mut run =
-        Run { device, options, handles: Handles::default(), steps: HashMap::new(), next_word: HashMap::new(), tag: 0 };
+    let mut run = Run {
+        device,
+        options,
+        handles: Handles::default(),
+        steps: HashMap::new(),
+        next_word: HashMap::new(),
+        tag: 0,
+    };
     if let Err(why) = run.windows(case)? {
         return Ok((None, Err(why)));
     }
@@ -37,12 +43,20 @@ pub fn execute<D: Device>(
         let other = variant.and_then(|variant| variant.setup_expect.get(&at.to_string()));
         let expect = other.or(step.expect.as_ref());
         for got in run.step(step)? {
-            let plain = Expect { status: "ok".into(), ..Expect::default() };
+            let plain = Expect {
+                status: "ok".into(),
+                ..Expect::default()
+            };
             // A region that may be refused at the top of the address space, or is not offered: its key stays unknown.
             let open = expect.is_none() && step.cmd == "reg" && (step.implicit || at_the_top(step));
             let retired = run.handles.retired(step.key.0 as u32);
             match accepts(expect.unwrap_or(&plain), &got, retired) {
-                Err(why) if !open => return Ok((Some(got), Err(format!("setup step {at} ({}): {why}", step.cmd)))),
+                Err(why) if !open => {
+                    return Ok((
+                        Some(got),
+                        Err(format!("setup step {at} ({}): {why}", step.cmd)),
+                    ))
+                }
                 _ => {}
             }
         }
@@ -50,7 +64,10 @@ pub fn execute<D: Device>(
     let expect = variant.map_or(&case.expect, |variant| &variant.expect);
     let (mut last, mut note) = (None, String::new());
     let request = case.request.command.as_deref().unwrap_or(&case.request);
-    let named = run.handles.named(&request.name).is_some_and(|handle| !handle.live);
+    let named = run
+        .handles
+        .named(&request.name)
+        .is_some_and(|handle| !handle.live);
     for got in run.step(request)? {
         let retired = named || run.handles.retired(request.key.0 as u32);
         match accepts(expect, &got, retired) {
@@ -59,12 +76,19 @@ pub fn execute<D: Device>(
         }
         last = Some(got);
     }
-    if let Some(separate) = expect.alt.iter().find(|alt| alt.why.contains("separate lkey and rkey")) {
+    if let Some(separate) = expect
+        .alt
+        .iter()
+        .find(|alt| alt.why.contains("separate lkey and rkey"))
+    {
         // Our two keys differ: the key of the other side must give one of the alternatives (mapping rule 6).
         let remote = request.side == "remote";
         if let Some(key) = run.handles.other_side(request.key.0 as u32, remote) {
             let got = run.access(request, key)?;
-            let alternatives = Expect { alt: expect.alt.clone(), ..separate.clone() };
+            let alternatives = Expect {
+                alt: expect.alt.clone(),
+                ..separate.clone()
+            };
             if let Err(why) = accepts(&alternatives, &got, false) {
                 return Ok((Some(got), Err(format!("key of the other side: {why}"))));
             }
@@ -74,14 +98,20 @@ pub fn execute<D: Device>(
 }
 
 fn at_the_top(step: &Step) -> bool {
-    let (iova, length) = (step.iova.unwrap_or_default().0, step.length.unwrap_or_default().0);
+    let (iova, length) = (
+        step.iova.unwrap_or_default().0,
+        step.length.unwrap_or_default().0,
+    );
     u128::from(iova) + u128::from(length) == 1 << 64
 }
 
 impl<D: Device> Run<'_, D> {
     fn command(&mut self, body: Body) -> anyhow::Result<Answer> {
         self.tag = self.tag.wrapping_add(1);
-        self.device.command(&Command { tag: self.tag, body })
+        self.device.command(&Command {
+            tag: self.tag,
+            body,
+        })
     }
 
     /// The driver's part: every PD gets a window as large as all its regions together.
@@ -89,9 +119,20 @@ impl<D: Device> Run<'_, D> {
         let mut need: Vec<(u32, u64)> = Vec::new();
         // A composed rereg may move a region to its new PD with all its pages.
         let all: u64 = plan::commands(case).map(fit::words).sum();
-        for step in plan::commands(case).filter(|step| ["reg", "rereg"].contains(&step.cmd.as_str())) {
-            let Some(pd) = step.pd.or_else(|| case.setup.iter().find(|reg| reg.name == step.name)?.pd) else { continue };
-            let words = if step.cmd == "rereg" { all } else { fit::words(step) };
+        for step in
+            plan::commands(case).filter(|step| ["reg", "rereg"].contains(&step.cmd.as_str()))
+        {
+            let Some(pd) = step
+                .pd
+                .or_else(|| case.setup.iter().find(|reg| reg.name == step.name)?.pd)
+            else {
+                continue;
+            };
+            let words = if step.cmd == "rereg" {
+                all
+            } else {
+                fit::words(step)
+            };
             match need.iter_mut().find(|(known, _)| *known == pd) {
                 Some((_, sum)) => *sum += words,
                 None => need.push((pd, words)),
@@ -118,8 +159,12 @@ impl<D: Device> Run<'_, D> {
             "rereg" => vec![self.reregister(step)?],
             _ => {
                 let key = step.key.0 as u32;
-                let keys = self.handles.map(self.device.params(), key, step.side == "remote");
-                keys.into_iter().map(|key| self.access(step, key)).collect::<anyhow::Result<_>>()?
+                let keys = self
+                    .handles
+                    .map(self.device.params(), key, step.side == "remote");
+                keys.into_iter()
+                    .map(|key| self.access(step, key))
+                    .collect::<anyhow::Result<_>>()?
             }
         })
     }
@@ -127,7 +172,9 @@ impl<D: Device> Run<'_, D> {
     fn register(&mut self, step: &Step) -> anyhow::Result<Got> {
         let pd = step.pd.unwrap_or_default();
         let base = self.next_word.get(&pd).copied().unwrap_or(0);
-        let Ok(reg) = plan::register(step, base) else { return Ok(Got::of_answer(&Answer::bare(0, Code::BadArg))) };
+        let Ok(reg) = plan::register(step, base) else {
+            return Ok(Got::of_answer(&Answer::bare(0, Code::BadArg)));
+        };
         if step.implicit {
             // Implicit regions are not offered: the driver refuses.
             return Ok(Got::of_answer(&Answer::bare(0, Code::BadArg)));
@@ -151,7 +198,10 @@ impl<D: Device> Run<'_, D> {
 
     fn deregister(&mut self, name: &str) -> anyhow::Result<Got> {
         let key = self.handles.named(name).map_or(0, |handle| handle.lkey);
-        let answer = self.command(Body::Deregister { key, mode: self.options.mode })?;
+        let answer = self.command(Body::Deregister {
+            key,
+            mode: self.options.mode,
+        })?;
         if let (Code::Ok, Some(handle)) = (answer.code, self.handles.named(name)) {
             handle.live = false;
         }
@@ -205,7 +255,9 @@ impl<D: Device> Run<'_, D> {
                 walk: true,
                 class: 0,
             };
-            let inside = midway.next_if(|midway| midway.after < served + u64::from(lookup.len) && midway.cmd.cmd == "dereg");
+            let inside = midway.next_if(|midway| {
+                midway.after < served + u64::from(lookup.len) && midway.cmd.cmd == "dereg"
+            });
             let reply = match inside {
                 Some(due) => self.inside(&lookup, due.after - served, &due.cmd.name)?,
                 None => self.device.lookup(&lookup)?,
@@ -222,8 +274,18 @@ impl<D: Device> Run<'_, D> {
     fn inside(&mut self, lookup: &Lookup, after: u64, name: &str) -> anyhow::Result<super::Reply> {
         let key = self.handles.named(name).map_or(0, |handle| handle.lkey);
         self.tag = self.tag.wrapping_add(1);
-        let body = Body::Deregister { key, mode: self.options.mode };
-        let (reply, answer) = self.device.midway(lookup, after, &Command { tag: self.tag, body })?;
+        let body = Body::Deregister {
+            key,
+            mode: self.options.mode,
+        };
+        let (reply, answer) = self.device.midway(
+            lookup,
+            after,
+            &Command {
+                tag: self.tag,
+                body,
+            },
+        )?;
         if let (Code::Ok, Some(handle)) = (answer.code, self.handles.named(name)) {
             handle.live = false;
         }

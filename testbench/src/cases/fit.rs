@@ -23,17 +23,25 @@ pub fn obstacle(case: &Case, params: &Params, options: &Options) -> Option<Strin
             return Some(why);
         }
     }
-    let regions = plan::commands(case).filter(|step| step.cmd == "reg").count() as u32;
+    let regions = plan::commands(case)
+        .filter(|step| step.cmd == "reg")
+        .count() as u32;
     if regions + 2 > params.mrs {
         return Some(width("key.mrs"));
     }
-    let words: u64 = plan::commands(case).map(|step| words(step)).sum();
+    let words: u64 = plan::commands(case).map(words).sum();
     if words > mask(params.mtt_bits) {
         return Some(width("width.mtt_addr"));
     }
-    let accesses = case.setup.iter().filter(|step| step.cmd == "access").map(|step| (step, step.expect.as_ref()));
+    let accesses = case
+        .setup
+        .iter()
+        .filter(|step| step.cmd == "access")
+        .map(|step| (step, step.expect.as_ref()));
     let request = (case.request.op != "command").then_some((&case.request, Some(&case.expect)));
-    accesses.chain(request).find_map(|(step, expect)| lookup(step, expect, params))
+    accesses
+        .chain(request)
+        .find_map(|(step, expect)| lookup(step, expect, params))
 }
 
 fn width(name: &str) -> String {
@@ -43,15 +51,28 @@ fn width(name: &str) -> String {
 /// MTT words a step takes.
 pub fn words(step: &Step) -> u64 {
     let shift = step.page_shift.unwrap_or(12);
-    step.pages.as_ref().and_then(|pages| plan::list(pages, shift)).map_or(0, |list| list.count())
+    step.pages
+        .as_ref()
+        .and_then(|pages| plan::list(pages, shift))
+        .map_or(0, |list| list.count())
 }
 
 fn highest(list: &PageList) -> u64 {
     match list {
         PageList::List(list) => list.iter().map(|entry| entry.pa).max().unwrap_or(0),
-        PageList::Run { base, stride, count, set } => {
-            let last = u128::from(*base) + u128::from(*stride) * u128::from(count.saturating_sub(1));
-            set.iter().map(|(_, entry)| entry.pa).max().unwrap_or(0).max(last.min(u64::MAX.into()) as u64)
+        PageList::Run {
+            base,
+            stride,
+            count,
+            set,
+        } => {
+            let last =
+                u128::from(*base) + u128::from(*stride) * u128::from(count.saturating_sub(1));
+            set.iter()
+                .map(|(_, entry)| entry.pa)
+                .max()
+                .unwrap_or(0)
+                .max(last.min(u64::MAX.into()) as u64)
         }
     }
 }
@@ -65,18 +86,28 @@ fn region(step: &Step, params: &Params, options: &Options) -> Option<String> {
         return Some("feature.odp is off".into());
     }
     if options.max_pages.is_some_and(|limit| reg.pages > limit) {
-        return Some(format!("{} pages, more than the limit of this run", reg.pages));
+        return Some(format!(
+            "{} pages, more than the limit of this run",
+            reg.pages
+        ));
     }
     let page = reg.page.shift().map_or(0, mask);
     let rules = [
         (reg.iova > mask(params.va_bits), "width.iova"),
-        (params.va_bits < 64 && u128::from(reg.iova) + u128::from(reg.length) > 1 << params.va_bits, "width.iova"),
+        (
+            params.va_bits < 64
+                && u128::from(reg.iova) + u128::from(reg.length) > 1 << params.va_bits,
+            "width.iova",
+        ),
         (reg.length > mask(params.region_bits), "width.region"),
         (reg.pages > mask(params.pages_bits), "width.pages"),
         (highest(&reg.list) | page > mask(params.pa_bits), "width.pa"),
         (u64::from(reg.pd) > mask(params.pd_bits), "width.pd"),
     ];
-    rules.iter().find(|(broken, _)| *broken).map(|(_, name)| width(name))
+    rules
+        .iter()
+        .find(|(broken, _)| *broken)
+        .map(|(_, name)| width(name))
 }
 
 fn lookup(step: &Step, expect: Option<&Expect>, params: &Params) -> Option<String> {
@@ -98,9 +129,18 @@ fn lookup(step: &Step, expect: Option<&Expect>, params: &Params) -> Option<Strin
     let packet = step.chunk.unwrap_or(step.len.0);
     let rules = [
         (step.va.0 > mask(params.va_bits), "width.iova"),
-        (u64::from(step.pd.unwrap_or(0)) > mask(params.pd_bits), "width.pd"),
+        (
+            u64::from(step.pd.unwrap_or(0)) > mask(params.pd_bits),
+            "width.pd",
+        ),
         (packet > params.max_request && !refused, "key.max_request"),
-        (step.len.0 > u64::from(u32::MAX), "the 32 bits of lookup_len"),
+        (
+            step.len.0 > u64::from(u32::MAX),
+            "the 32 bits of lookup_len",
+        ),
     ];
-    rules.iter().find(|(broken, _)| *broken).map(|(_, name)| width(name))
+    rules
+        .iter()
+        .find(|(broken, _)| *broken)
+        .map(|(_, name)| width(name))
 }

@@ -20,7 +20,9 @@ impl<'de> Deserialize<'de> for Num {
             Either::Plain(value) => Ok(Self(value)),
             Either::Hex(text) => {
                 let digits = text.strip_prefix("0x").unwrap_or(&text);
-                u64::from_str_radix(digits, 16).map(Self).map_err(serde::de::Error::custom)
+                u64::from_str_radix(digits, 16)
+                    .map(Self)
+                    .map_err(serde::de::Error::custom)
             }
         }
     }
@@ -145,6 +147,8 @@ pub fn parse(text: &str) -> anyhow::Result<Vec<Case>> {
     text.lines()
         .enumerate()
         .filter(|(_, line)| !line.trim().is_empty())
-        .map(|(at, line)| serde_json::from_str(line).map_err(|error| anyhow::anyhow!("line {}: {error}", at + 1)))
+        .map(|(at, line)| {
+            serde_json::from_str(line).map_err(|error| anyhow::anyhow!("line {}: {error}", at + 1))
+        })
         .collect()
 }

@@ -18,7 +18,11 @@ pub struct Handle {
 
 impl Handle {
     fn base(&self, remote: bool) -> u32 {
-        if remote { self.rkey } else { self.lkey }
+        if remote {
+            self.rkey
+        } else {
+            self.lkey
+        }
     }
 }
 
@@ -56,12 +60,20 @@ impl Handles {
                 let old = |handle: &&Handle| {
                     !handle.live && handle.index == key >> 8 && handle.variant == key & 0xff
                 };
-                keys.extend(self.0.iter().rev().find(old).map(|handle| handle.base(remote)));
+                keys.extend(
+                    self.0
+                        .iter()
+                        .rev()
+                        .find(old)
+                        .map(|handle| handle.base(remote)),
+                );
             }
             return keys;
         }
         let swapped = key.swap_bytes();
-        let exact = self.owner(swapped >> 8).filter(|handle| handle.variant == swapped & 0xff);
+        let exact = self
+            .owner(swapped >> 8)
+            .filter(|handle| handle.variant == swapped & 0xff);
         if let Some(handle) = exact {
             return vec![handle.base(remote).swap_bytes()];
         }
@@ -78,17 +90,24 @@ impl Handles {
 
     /// Keys of an index outside the table (if there is one) and of one inside it that was never given.
     fn never_given(&self, params: &Params, key: u32) -> Vec<u32> {
-        let given = |index: &u32| self.0.iter().any(|handle| params.index(handle.lkey) == *index);
+        let given = |index: &u32| {
+            self.0
+                .iter()
+                .any(|handle| params.index(handle.lkey) == *index)
+        };
         let secret = (key >> 8).checked_shl(8 + params.index_bits).unwrap_or(0);
         let make = |index: u32| secret | index << 8 | (key & 0xff).max(1);
         let outside = (params.mrs < 1 << params.index_bits).then_some(params.mrs);
         // Devices may give low or high indices first, so look in the middle.
-        let inside = (params.mrs / 2..params.mrs).chain(1..params.mrs / 2).find(|index| !given(index));
+        let inside = (params.mrs / 2..params.mrs)
+            .chain(1..params.mrs / 2)
+            .find(|index| !given(index));
         outside.into_iter().chain(inside).map(make).collect()
     }
 
     /// The key of the other side, for cases about designs whose two keys differ.
     pub fn other_side(&self, key: u32, remote: bool) -> Option<u32> {
-        self.owner(key >> 8).map(|handle| handle.base(!remote) ^ (key & 0xff) ^ handle.variant)
+        self.owner(key >> 8)
+            .map(|handle| handle.base(!remote) ^ (key & 0xff) ^ handle.variant)
     }
 }

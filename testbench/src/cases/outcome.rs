@@ -39,13 +39,19 @@ pub struct Got {
 
 /// The name of an enumeration's value as serde writes it: the cases use the same words.
 fn word(value: impl Serialize) -> Option<String> {
-    serde_json::to_value(value).ok()?.as_str().map(str::to_owned)
+    serde_json::to_value(value)
+        .ok()?
+        .as_str()
+        .map(str::to_owned)
 }
 
 impl Got {
     /// Nothing served yet, no error.
     pub fn ok() -> Self {
-        Self { status: "ok".into(), ..Self::default() }
+        Self {
+            status: "ok".into(),
+            ..Self::default()
+        }
     }
 
     fn error(&mut self, class: Option<String>, cause: &str) {
@@ -65,7 +71,11 @@ impl Got {
             match segment.status {
                 SegStatus::Ok => self.join(segment.pa, u64::from(segment.len)),
                 SegStatus::Cut => {
-                    let class = if remote { "rem_access_err" } else { "loc_prot_err" };
+                    let class = if remote {
+                        "rem_access_err"
+                    } else {
+                        "loc_prot_err"
+                    };
                     self.error(Some(class.into()), "stale_key");
                 }
                 SegStatus::PageFault => {
@@ -89,7 +99,9 @@ impl Got {
         match answer.code {
             Code::Ok => {}
             Code::Busy => got.error(Some("ebusy".into()), "busy"),
-            Code::BadArg | Code::BadWindow | Code::BadList => got.error(Some("einval".into()), "bad_arg"),
+            Code::BadArg | Code::BadWindow | Code::BadList => {
+                got.error(Some("einval".into()), "bad_arg")
+            }
             code => got.error(Some("einval".into()), &word(code).unwrap_or_default()),
         }
         got
@@ -113,13 +125,20 @@ fn one(expect: &Expect, got: &Got, retired: bool) -> Result<(), String> {
         Err(format!("{what} {seen:?}, must be {want:?}"))
     };
     if expect.status != got.status {
-        return differs("status", &(&expect.status, &expect.cause), &(&got.status, &got.class, &got.cause));
+        return differs(
+            "status",
+            &(&expect.status, &expect.cause),
+            &(&got.status, &got.class, &got.cause),
+        );
     }
     if expect.class.is_some() && expect.class != got.class {
         return differs("class", &expect.class, &got.class);
     }
     if let (Some(cause), Some(seen)) = (&expect.cause, &got.cause) {
-        let either = |cause: &String| retired && cause == "bad_key" && seen == "stale_key" || retired && cause == "stale_key" && seen == "bad_key";
+        let either = |cause: &String| {
+            retired && cause == "bad_key" && seen == "stale_key"
+                || retired && cause == "stale_key" && seen == "bad_key"
+        };
         let mut right = std::iter::once(cause).chain(&expect.cause_any);
         if !right.any(|cause| cause == seen || either(cause)) {
             return differs("cause", &(cause, &expect.cause_any), seen);

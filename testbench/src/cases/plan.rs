@@ -7,7 +7,10 @@ use crate::trace::{access, Entry, Op, PageList, PageSize, Register};
 /// All steps that may give or change a region, midway and request included.
 pub fn commands(case: &Case) -> impl Iterator<Item = &Step> {
     let midway = case.request.midway.iter().map(|midway| &midway.cmd);
-    case.setup.iter().chain(midway).chain(case.request.command.as_deref())
+    case.setup
+        .iter()
+        .chain(midway)
+        .chain(case.request.command.as_deref())
 }
 
 /// Bits of `reg_access`; the error is a name nobody knows.
@@ -35,19 +38,33 @@ pub fn rights(names: &[String]) -> Result<u32, String> {
 
 /// Operation of a request.
 pub fn operation(name: &str) -> Result<Op, String> {
-    serde_json::from_value(serde_json::Value::String(name.into())).map_err(|_| format!("operation {name}"))
+    serde_json::from_value(serde_json::Value::String(name.into()))
+        .map_err(|_| format!("operation {name}"))
 }
 
 /// The page list; `None` for a sparse one.
 pub fn list(pages: &Pages, shift: u32) -> Option<PageList> {
-    let entry = |page: &Option<super::format::Num>| page.map_or(Entry::ABSENT, |page| Entry::page(page.0));
+    let entry =
+        |page: &Option<super::format::Num>| page.map_or(Entry::ABSENT, |page| Entry::page(page.0));
     match pages {
         Pages::List(list) => Some(PageList::List(list.iter().map(entry).collect())),
-        Pages::Run { base, count, stride, set } => {
-            let mut set: Vec<_> =
-                set.iter().filter_map(|(at, page)| Some((at.parse().ok()?, entry(page)))).collect();
+        Pages::Run {
+            base,
+            count,
+            stride,
+            set,
+        } => {
+            let mut set: Vec<_> = set
+                .iter()
+                .filter_map(|(at, page)| Some((at.parse().ok()?, entry(page))))
+                .collect();
             set.sort_by_key(|(at, _)| *at);
-            Some(PageList::Run { base: base.0, stride: stride.map_or(1 << shift, |s| s.0), count: *count, set })
+            Some(PageList::Run {
+                base: base.0,
+                stride: stride.map_or(1 << shift, |s| s.0),
+                count: *count,
+                set,
+            })
         }
         Pages::Sparse { .. } => None,
     }
@@ -68,7 +85,11 @@ pub fn register(step: &Step, base: u64) -> Result<Register, String> {
             return Err("first-page offset other than that of iova".into());
         }
     }
-    let list = step.pages.as_ref().and_then(|pages| list(pages, shift)).unwrap_or_default();
+    let list = step
+        .pages
+        .as_ref()
+        .and_then(|pages| list(pages, shift))
+        .unwrap_or_default();
     Ok(Register {
         pd: step.pd.unwrap_or_default(),
         iova,

@@ -12,7 +12,10 @@ const READ: &str = r#"{"id":"X1","layer":"core","setup":[{"cmd":"create_qp","qp"
 
 fn run_text(text: &str, params: &Params) -> CaseResult {
     let case: Case = serde_json::from_str(text).unwrap();
-    run_one(&case, params, &Options::default(), &mut || Ok(Sim::new(params.clone()))).unwrap()
+    run_one(&case, params, &Options::default(), &mut || {
+        Ok(Sim::new(params.clone()))
+    })
+    .unwrap()
 }
 
 #[test]
@@ -37,12 +40,33 @@ fn a_read_passes_and_wrong_expectations_fail() {
 #[test]
 fn obstacles_are_named() {
     let narrow = |params: Params| run_text(READ, &params).reason;
-    assert_eq!(narrow(Params { va_bits: 16, ..Params::wide() }), "does not fit width.iova");
-    assert_eq!(narrow(Params { max_request: 16, ..Params::wide() }), "does not fit key.max_request");
-    assert_eq!(narrow(Params { pa_bits: 14, ..Params::wide() }), "does not fit width.pa");
+    assert_eq!(
+        narrow(Params {
+            va_bits: 16,
+            ..Params::wide()
+        }),
+        "does not fit width.iova"
+    );
+    assert_eq!(
+        narrow(Params {
+            max_request: 16,
+            ..Params::wide()
+        }),
+        "does not fit key.max_request"
+    );
+    assert_eq!(
+        narrow(Params {
+            pa_bits: 14,
+            ..Params::wide()
+        }),
+        "does not fit width.pa"
+    );
     let window = READ.replace(r#""cmd":"create_qp""#, r#""cmd":"alloc_mw""#);
     let result = run_text(&window, &Params::wide());
-    assert_eq!((result.status, result.reason.as_str()), (Status::Skipped, "command alloc_mw is missing"));
+    assert_eq!(
+        (result.status, result.reason.as_str()),
+        (Status::Skipped, "command alloc_mw is missing")
+    );
 }
 
 /// A device with a seeded defect.
@@ -75,17 +99,32 @@ fn every_case_that_can_run_passes_on_the_model() {
     };
     let wide = Params::wide();
     for compose_rereg in [false, true] {
-        let options = Options { compose_rereg, ..Options::default() };
+        let options = Options {
+            compose_rereg,
+            ..Options::default()
+        };
         let report = run(&cases, &wide, &options, || Ok(Sim::new(wide.clone()))).unwrap();
-        for case in report.cases.iter().filter(|case| case.status != Status::Passed) {
+        for case in report
+            .cases
+            .iter()
+            .filter(|case| case.status != Status::Passed)
+        {
             eprintln!("{} {:?} {}", case.id, case.status, case.reason);
         }
-        eprintln!("passed {} failed {} skipped {} driver {}", report.passed, report.failed, report.skipped, report.driver);
+        eprintln!(
+            "passed {} failed {} skipped {} driver {}",
+            report.passed, report.failed, report.skipped, report.driver
+        );
         assert_eq!((report.cases.len(), report.failed), (cases.len(), 0));
         assert!(report.passed >= 112, "{} passed", report.passed);
     }
     let broken: [fn(&mut Reply); 4] = [
-        |reply| reply.segments.iter_mut().for_each(|segment| segment.pa ^= 0x1000),
+        |reply| {
+            reply
+                .segments
+                .iter_mut()
+                .for_each(|segment| segment.pa ^= 0x1000)
+        },
         |reply| reply.segments.truncate(1),
         |reply| reply.verdict.class = crate::trace::Class::LocProtErr,
         |reply| {
@@ -105,19 +144,62 @@ fn keys_are_mapped_by_rule() {
     let params = Params::wide();
     let mut handles = keys::Handles::default();
     let handle = |index, variant, lkey, rkey, live| keys::Handle {
-        name: "m".into(), index, variant, lkey, rkey, live,
+        name: "m".into(),
+        index,
+        variant,
+        lkey,
+        rkey,
+        live,
     };
-    handles.0.push(handle(33, 0x5a, 0x0100_0110, 0x0200_0120, false));
-    handles.0.push(handle(33, 0x5b, 0x0300_0230, 0x0400_0240, true));
+    handles
+        .0
+        .push(handle(33, 0x5a, 0x0100_0110, 0x0200_0120, false));
+    handles
+        .0
+        .push(handle(33, 0x5b, 0x0300_0230, 0x0400_0240, true));
     assert_eq!(handles.map(&params, 0, true), [0]);
     assert_eq!(handles.map(&params, 0x215b, true), [0x0400_0240]);
     assert_eq!(handles.map(&params, 0x215b, false), [0x0300_0230]);
-    assert_eq!(handles.map(&params, 0x215a, true), [0x0400_0241, 0x0200_0120]);
-    assert_eq!(handles.map(&params, 0x5b21_0000, true), [0x0400_0240u32.swap_bytes()]);
+    assert_eq!(
+        handles.map(&params, 0x215a, true),
+        [0x0400_0241, 0x0200_0120]
+    );
+    assert_eq!(
+        handles.map(&params, 0x5b21_0000, true),
+        [0x0400_0240u32.swap_bytes()]
+    );
     assert_eq!(handles.map(&params, 0x0100_215b, true), [0x0500_0240]);
     let unknown = handles.map(&params, 0x225a, true);
-    assert!(unknown.iter().all(|key| ![0, 1, 2].contains(&params.index(*key))), "{unknown:x?}");
-    let small = Params { mrs: 100, index_bits: 8, ..params };
+    assert!(
+        unknown
+            .iter()
+            .all(|key| ![0, 1, 2].contains(&params.index(*key))),
+        "{unknown:x?}"
+    );
+    let small = Params {
+        mrs: 100,
+        index_bits: 8,
+        ..params
+    };
     assert_eq!(handles.map(&small, 0x225a, true).len(), 2);
-    assert_eq!(Got::of_answer(&Answer::bare(0, Code::BadList)).cause.as_deref(), Some("bad_arg"));
+    assert_eq!(
+        Got::of_answer(&Answer::bare(0, Code::BadList))
+            .cause
+            .as_deref(),
+        Some("bad_arg")
+    );
+}
+
+#[test]
+fn the_lines_of_the_trace_format_in_the_docs_can_be_read() {
+    let text = include_str!("../../../docs/conformance.md");
+    let lines: Vec<_> = text
+        .lines()
+        .filter(|line| line.starts_with("{\"cycle\""))
+        .collect();
+    assert!(lines.len() >= 6);
+    for line in lines {
+        let record: Result<crate::trace::Record, _> = serde_json::from_str(line);
+        assert!(record.is_ok(), "{line}: {record:?}");
+    }
 }

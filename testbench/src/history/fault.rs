@@ -16,7 +16,11 @@ pub struct Fault {
 
 impl Fault {
     pub(super) fn new(rule: &'static str, cycle: u64, text: impl Into<String>) -> Self {
-        Self { rule, cycle, text: text.into() }
+        Self {
+            rule,
+            cycle,
+            text: text.into(),
+        }
     }
 }
 

@@ -71,16 +71,28 @@ pub struct Table {
     pub quarantine: Vec<Id>,
 }
 
-const FRESH: Version = Version { state: State::NeverUsed, earliest: 0, latest: 0, seen: None };
+const FRESH: Version = Version {
+    state: State::NeverUsed,
+    earliest: 0,
+    latest: 0,
+    seen: None,
+};
 
 impl Table {
     /// Versions that may have been in force at some moment from `from` to `to`, oldest first, with their position.
-    pub fn candidates(&self, index: u32, from: u64, to: u64) -> impl Iterator<Item = (usize, &Version)> {
+    pub fn candidates(
+        &self,
+        index: u32,
+        from: u64,
+        to: u64,
+    ) -> impl Iterator<Item = (usize, &Version)> {
         let versions = self.indices.get(&index).map(|entry| &entry.versions);
         let fresh = versions.is_none().then_some((0, &FRESH));
         let listed = versions.into_iter().flat_map(move |versions| {
             let next = move |at: usize| versions.get(at + 1).map_or(u64::MAX, |next| next.latest);
-            let fits = move |(at, version): &(usize, &Version)| version.earliest <= to && next(*at) >= from;
+            let fits = move |(at, version): &(usize, &Version)| {
+                version.earliest <= to && next(*at) >= from
+            };
             versions.iter().enumerate().filter(fits)
         });
         fresh.into_iter().chain(listed)
@@ -91,7 +103,9 @@ impl Table {
         match state {
             State::NeverUsed => View::NeverUsed,
             State::Retired { .. } => View::Retired,
-            State::Valid(id) => self.tracked(id).map_or(View::Retired, |tracked| View::Valid(&tracked.region)),
+            State::Valid(id) => self
+                .tracked(id)
+                .map_or(View::Retired, |tracked| View::Valid(&tracked.region)),
         }
     }
 
@@ -105,7 +119,10 @@ impl Table {
 
     /// The newest version.
     pub fn newest(&self, index: u32) -> &Version {
-        self.indices.get(&index).and_then(|entry| entry.versions.back()).unwrap_or(&FRESH)
+        self.indices
+            .get(&index)
+            .and_then(|entry| entry.versions.back())
+            .unwrap_or(&FRESH)
     }
 
     pub fn newest_mut(&mut self, index: u32) -> Option<&mut Version> {
@@ -115,13 +132,21 @@ impl Table {
     /// The region whose deregistration may be running or whose version is the newest, if `key` is one of its keys.
     pub fn ending_region(&self, params: &Params, key: u32) -> Option<Id> {
         let entry = self.indices.get(&params.index(key))?;
-        entry.versions.iter().rev().take(2).find_map(|version| match version.state {
-            State::Valid(id) => self.tracked(id).filter(|tracked| {
-                tracked.dead.is_none() && (tracked.region.lkey == key || tracked.region.rkey == key)
+        entry
+            .versions
+            .iter()
+            .rev()
+            .take(2)
+            .find_map(|version| match version.state {
+                State::Valid(id) => self
+                    .tracked(id)
+                    .filter(|tracked| {
+                        tracked.dead.is_none()
+                            && (tracked.region.lkey == key || tracked.region.rkey == key)
+                    })
+                    .map(|_| id),
+                _ => None,
             })
-            .map(|_| id),
-            _ => None,
-        })
     }
 
     /// Somebody saw version `at` (or a later one) by cycle `by`: it and all before it had begun by then.
@@ -137,7 +162,11 @@ impl Table {
     }
 
     pub fn mark_seen(&mut self, index: u32, at: usize, words: impl FnOnce() -> String) {
-        if let Some(version) = self.indices.get_mut(&index).and_then(|entry| entry.versions.get_mut(at)) {
+        if let Some(version) = self
+            .indices
+            .get_mut(&index)
+            .and_then(|entry| entry.versions.get_mut(at))
+        {
             if version.seen.is_none() {
                 version.seen = Some(words());
             }
@@ -146,15 +175,17 @@ impl Table {
 
     /// Was this value given before for this index?
     pub fn used(&self, index: u32, key: u32) -> bool {
-        self.indices.get(&index).is_some_and(|entry| entry.used.contains(&key))
+        self.indices
+            .get(&index)
+            .is_some_and(|entry| entry.used.contains(&key))
     }
 
     /// A new newest version.
     pub fn push(&mut self, index: u32, version: Version) {
-        let entry = self
-            .indices
-            .entry(index)
-            .or_insert_with(|| Index { versions: VecDeque::from([FRESH]), used: HashSet::new() });
+        let entry = self.indices.entry(index).or_insert_with(|| Index {
+            versions: VecDeque::from([FRESH]),
+            used: HashSet::new(),
+        });
         entry.versions.push_back(version);
     }
 
@@ -167,14 +198,29 @@ impl Table {
     pub fn add(&mut self, index: u32, region: Region, earliest: u64, latest: u64) {
         let keys = [region.lkey, region.rkey];
         let tracked = Tracked {
-            region, index, endings: Vec::new(), shared: false, dead: None, cut: None, open: 0, listed: true,
+            region,
+            index,
+            endings: Vec::new(),
+            shared: false,
+            dead: None,
+            cut: None,
+            open: 0,
+            listed: true,
         };
         let id = self.free.pop().unwrap_or(self.regions.len());
         if id == self.regions.len() {
             self.regions.push(None);
         }
         self.regions[id] = Some(tracked);
-        self.push(index, Version { state: State::Valid(id), earliest, latest, seen: None });
+        self.push(
+            index,
+            Version {
+                state: State::Valid(id),
+                earliest,
+                latest,
+                seen: None,
+            },
+        );
         if let Some(entry) = self.indices.get_mut(&index) {
             entry.used.extend(keys);
         }
@@ -185,7 +231,11 @@ impl Table {
     pub fn prune(&mut self, index: u32, oldest: u64) {
         let mut over = Vec::new();
         if let Some(entry) = self.indices.get_mut(&index) {
-            while entry.versions.get(1).is_some_and(|next| next.latest < oldest) {
+            while entry
+                .versions
+                .get(1)
+                .is_some_and(|next| next.latest < oldest)
+            {
                 over.extend(entry.versions.pop_front());
             }
         }
@@ -201,7 +251,8 @@ impl Table {
 
     /// Frees the number of a region nobody refers to.
     pub fn release(&mut self, id: Id) {
-        let idle = |tracked: &Tracked| tracked.open == 0 && !tracked.listed && tracked.endings.is_empty();
+        let idle =
+            |tracked: &Tracked| tracked.open == 0 && !tracked.listed && tracked.endings.is_empty();
         if self.tracked(id).is_some_and(idle) && !self.quarantine.contains(&id) {
             self.regions[id] = None;
             self.free.push(id);

@@ -5,6 +5,7 @@ mod right;
 mod speed;
 mod wrong_commands;
 mod wrong_lookups;
+mod wrong_registrations;
 
 use super::{Checker, Fault, Options, Stats};
 use crate::model::judge::class;
@@ -16,7 +17,14 @@ pub const RKEY: u32 = 0x0222_0544;
 pub const RIGHTS: u32 = 0xf;
 
 pub fn params() -> Params {
-    Params { index_bits: 8, mrs: 16, va_bits: 48, pa_bits: 40, max_request: 0x10000, ..Params::wide() }
+    Params {
+        index_bits: 8,
+        mrs: 16,
+        va_bits: 48,
+        pa_bits: 40,
+        max_request: 0x10000,
+        ..Params::wide()
+    }
 }
 
 /// A trace under construction.
@@ -26,7 +34,19 @@ pub struct Trace {
 }
 
 pub fn lookup(tag: u16, key: u32, va: u64, len: u32) -> Lookup {
-    Lookup { port: 0, tag, key, side_remote: true, qpn: 0, pd: 1, va, len, op: Op::Read, walk: true, class: 0 }
+    Lookup {
+        port: 0,
+        tag,
+        key,
+        side_remote: true,
+        qpn: 0,
+        pd: 1,
+        va,
+        len,
+        op: Op::Read,
+        walk: true,
+        class: 0,
+    }
 }
 
 pub fn region() -> Register {
@@ -43,11 +63,24 @@ pub fn region() -> Register {
 }
 
 pub fn verdict(tag: u16, cause: Cause) -> Verdict {
-    Verdict { port: 0, tag, granted: cause == Cause::None, class: class(true, cause), cause }
+    Verdict {
+        port: 0,
+        tag,
+        granted: cause == Cause::None,
+        class: class(true, cause),
+        cause,
+    }
 }
 
 pub fn segment(tag: u16, pa: u64, len: u32, last: bool) -> Segment {
-    Segment { port: 0, tag, pa, len, last, status: SegStatus::Ok }
+    Segment {
+        port: 0,
+        tag,
+        pa,
+        len,
+        last,
+        status: SegStatus::Ok,
+    }
 }
 
 impl Trace {
@@ -69,7 +102,13 @@ impl Trace {
     }
 
     pub fn end(self, cycle: u64, tag: u16, status: SegStatus) -> Self {
-        self.segment(cycle, Segment { status, ..segment(tag, 0, 0, true) })
+        self.segment(
+            cycle,
+            Segment {
+                status,
+                ..segment(tag, 0, 0, true)
+            },
+        )
     }
 
     pub fn done(self, cycle: u64, tag: u16) -> Self {
@@ -85,7 +124,14 @@ impl Trace {
     }
 
     pub fn keys(self, cycle: u64, tag: u8, lkey: u32, rkey: u32) -> Self {
-        self.at(cycle, What::AnswerOut(Answer { lkey, rkey, ..Answer::bare(tag, Code::Ok) }))
+        self.at(
+            cycle,
+            What::AnswerOut(Answer {
+                lkey,
+                rkey,
+                ..Answer::bare(tag, Code::Ok)
+            }),
+        )
     }
 
     pub fn dereg(self, cycle: u64, tag: u8, mode: Mode) -> Self {
@@ -94,12 +140,24 @@ impl Trace {
 
     /// Window in cycle 1..2.
     pub fn window() -> Self {
-        Self::default().command(1, 1, Body::PdWindow { pd: 1, base: 0, words: 64 }).answer(2, 1, Code::Ok)
+        Self::default()
+            .command(
+                1,
+                1,
+                Body::PdWindow {
+                    pd: 1,
+                    base: 0,
+                    words: 64,
+                },
+            )
+            .answer(2, 1, Code::Ok)
     }
 
     /// Window and one region, index 5, ready in cycle 10.
     pub fn start() -> Self {
-        Self::window().command(5, 2, Body::Register(region())).keys(10, 2, LKEY, RKEY)
+        Self::window()
+            .command(5, 2, Body::Register(region()))
+            .keys(10, 2, LKEY, RKEY)
     }
 
     /// A whole read of two pages with tag `tag` from cycle `from` to `from + 8`.
@@ -120,7 +178,8 @@ impl Trace {
     }
 
     pub fn right(&self) -> Stats {
-        self.run(Options::default()).unwrap_or_else(|fault| panic!("{fault}"))
+        self.run(Options::default())
+            .unwrap_or_else(|fault| panic!("{fault}"))
     }
 
     /// Must break `rule`.

@@ -20,7 +20,10 @@ fn a_whole_life() {
         .lookup(66, lookup(4, 0x0222_0644, 0x10000, 8))
         .verdict(69, 4, Cause::BadKey)
         .right();
-    assert_eq!((stats.lookups, stats.grants, stats.segments, stats.bytes), (6, 2, 2, 0x20));
+    assert_eq!(
+        (stats.lookups, stats.grants, stats.segments, stats.bytes),
+        (6, 2, 2, 0x20)
+    );
 }
 
 #[test]
@@ -58,7 +61,14 @@ fn a_busy_deregistration_changes_nothing() {
         .command(11, 3, Body::Register(region()))
         .keys(15, 3, 0x0555_0633, 0x0444_0622)
         .dereg(20, 7, Mode::Cut)
-        .command(21, 8, Body::Deregister { key: 0x0555_0633, mode: Mode::Cut })
+        .command(
+            21,
+            8,
+            Body::Deregister {
+                key: 0x0555_0633,
+                mode: Mode::Cut,
+            },
+        )
         .answer(25, 8, Code::Busy)
         .answer(29, 7, Code::Ok)
         .lookup(30, lookup(1, 0x0444_0622, 0x10000, 8))
@@ -95,7 +105,11 @@ fn an_index_is_used_again_with_new_keys() {
 fn a_page_fault_and_a_tag_used_again() {
     let mut demand = region();
     demand.access |= access::ON_DEMAND;
-    demand.list = PageList::List(vec![Entry::page(0xa000), Entry::ABSENT, Entry::page(0x7000)]);
+    demand.list = PageList::List(vec![
+        Entry::page(0xa000),
+        Entry::ABSENT,
+        Entry::page(0x7000),
+    ]);
     let stats = Trace::window()
         .command(5, 2, Body::Register(demand))
         .keys(10, 2, LKEY, RKEY)
@@ -106,9 +120,18 @@ fn a_page_fault_and_a_tag_used_again() {
         .verdict(29, 1, Cause::TagReuse)
         .done(30, 1)
         .done(31, 1)
-        .at(32, What::EventOut(Event { kind: EventKind::PageFault, info: 1 }))
+        .at(
+            32,
+            What::EventOut(Event {
+                kind: EventKind::PageFault,
+                info: 1,
+            }),
+        )
         .right();
-    assert_eq!((stats.faults, stats.unknown_done, stats.refusals[10]), (1, 1, 1));
+    assert_eq!(
+        (stats.faults, stats.unknown_done, stats.refusals[10]),
+        (1, 1, 1)
+    );
 }
 
 #[test]
@@ -122,11 +145,20 @@ fn an_overdue_answer_with_a_lease_held() {
         .lookup(131, lookup(2, RKEY, 0x10000, 8))
         .verdict(134, 2, Cause::StaleKey)
         .done(140, 1);
-    let options = Options { drain_limit: Some(100), ..Options::default() };
+    let options = Options {
+        drain_limit: Some(100),
+        ..Options::default()
+    };
     assert_eq!(trace.run(options).map(|stats| stats.overdue), Ok(1));
     trace.wrong("overdue");
-    let strict = Options { drain_limit: Some(120), ..Options::default() };
-    assert_eq!(trace.run(strict).map_err(|fault| fault.rule), Err("overdue"));
+    let strict = Options {
+        drain_limit: Some(120),
+        ..Options::default()
+    };
+    assert_eq!(
+        trace.run(strict).map_err(|fault| fault.rule),
+        Err("overdue")
+    );
 }
 
 #[test]
@@ -143,8 +175,17 @@ fn stale_or_bad_while_a_registration_runs() {
 
 #[test]
 fn a_record_survives_its_json_line() {
-    for record in &Trace::start().read(20, 3).dereg(50, 7, Mode::Cut).answer(60, 7, Code::Ok).records {
+    for record in &Trace::start()
+        .read(20, 3)
+        .dereg(50, 7, Mode::Cut)
+        .answer(60, 7, Code::Ok)
+        .records
+    {
         let line = serde_json::to_string(record).unwrap();
-        assert_eq!(&serde_json::from_str::<Record>(&line).unwrap(), record, "{line}");
+        assert_eq!(
+            &serde_json::from_str::<Record>(&line).unwrap(),
+            record,
+            "{line}"
+        );
     }
 }

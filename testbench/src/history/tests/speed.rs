@@ -12,7 +12,9 @@ fn a_million_records_a_second() {
         checker.push(record).unwrap();
     }
     let (start, mut cycle, mut records) = (Instant::now(), 100, 0u64);
-    let step: Vec<Record> = (0..32).flat_map(|tag| Trace::default().read(0, tag).records).collect();
+    let step: Vec<Record> = (0..32)
+        .flat_map(|tag| Trace::default().read(0, tag).records)
+        .collect();
     let mut step = step;
     step.sort_by_key(|record| record.cycle);
     for record in &mut step {
@@ -26,7 +28,10 @@ fn a_million_records_a_second() {
     step.sort_by_key(|record| record.cycle);
     while records < 20_000_000 {
         for record in &step {
-            let record = Record { cycle: cycle + record.cycle, what: record.what.clone() };
+            let record = Record {
+                cycle: cycle + record.cycle,
+                what: record.what.clone(),
+            };
             checker.push(&record).unwrap();
             records += 1;
         }

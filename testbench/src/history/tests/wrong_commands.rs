@@ -3,17 +3,28 @@
 
 use super::*;
 
-fn ended(mode: Mode) -> Trace {
+pub fn ended(mode: Mode) -> Trace {
     Trace::start().dereg(20, 7, mode).answer(30, 7, Code::Ok)
 }
 
 #[test]
 fn grants_after_the_end() {
-    ended(Mode::Cut).lookup(31, lookup(1, RKEY, 0x10000, 8)).verdict(35, 1, Cause::None).wrong("wrong-grant");
+    ended(Mode::Cut)
+        .lookup(31, lookup(1, RKEY, 0x10000, 8))
+        .verdict(35, 1, Cause::None)
+        .wrong("wrong-grant");
     // The grant of an early lookup comes late, and its walk with it.
-    let early = Trace::start().lookup(19, lookup(1, RKEY, 0x10000, 8)).dereg(20, 7, Mode::Contract).answer(30, 7, Code::Ok);
-    early.clone().verdict(31, 1, Cause::None).wrong("walk-after-answer");
-    early.segment(31, segment(1, 0xa000, 8, true)).wrong("walk-after-answer");
+    let early = Trace::start()
+        .lookup(19, lookup(1, RKEY, 0x10000, 8))
+        .dereg(20, 7, Mode::Contract)
+        .answer(30, 7, Code::Ok);
+    early
+        .clone()
+        .verdict(31, 1, Cause::None)
+        .wrong("walk-after-answer");
+    early
+        .segment(31, segment(1, 0xa000, 8, true))
+        .wrong("walk-after-answer");
 }
 
 #[test]
@@ -22,7 +33,13 @@ fn no_way_back_to_the_old_state() {
         .dereg(20, 7, Mode::Cut)
         .lookup(21, lookup(1, RKEY, 0x10000, 8))
         .verdict(25, 1, Cause::StaleKey)
-        .lookup(26, Lookup { walk: false, ..lookup(2, RKEY, 0x10000, 8) })
+        .lookup(
+            26,
+            Lookup {
+                walk: false,
+                ..lookup(2, RKEY, 0x10000, 8)
+            },
+        )
         .verdict(29, 2, Cause::None)
         .wrong("wrong-grant");
 }
@@ -57,54 +74,23 @@ fn walking(mode: Mode) -> Trace {
 #[test]
 fn answers_before_walks_and_leases() {
     for mode in [Mode::Cut, Mode::Drain, Mode::Contract] {
-        walking(mode).answer(23, 7, Code::Ok).wrong("answer-before-walk");
-        let whole = walking(mode).segment(22, segment(1, 0x3000, 0x10, true)).answer(23, 7, Code::Ok).done(30, 1);
+        walking(mode)
+            .answer(23, 7, Code::Ok)
+            .wrong("answer-before-walk");
+        let whole = walking(mode)
+            .segment(22, segment(1, 0x3000, 0x10, true))
+            .answer(23, 7, Code::Ok)
+            .done(30, 1);
         if mode == Mode::Contract {
             whole.right();
         } else {
             whole.wrong("answer-before-done");
         }
     }
-    walking(Mode::Cut).end(22, 1, SegStatus::Cut).answer(23, 7, Code::Ok).wrong("answer-before-done");
-}
-
-#[test]
-fn keys() {
-    for (lkey, rkey) in [
-        (0, RKEY),
-        (RKEY, RKEY),
-        (LKEY, 0x0222_0644),
-        (0x0111_2021, 0x0222_2044),
-        (0x0111_0021, 0x0222_0044),
-    ] {
-        Trace::window().command(5, 2, Body::Register(region())).keys(10, 2, lkey, rkey).wrong("key");
-    }
-    let again = |trace: Trace, lkey, rkey| trace.command(40, 2, Body::Register(region())).keys(50, 2, lkey, rkey);
-    again(Trace::start(), LKEY ^ 0xff, RKEY ^ 0xff).wrong("key");
-    again(ended(Mode::Cut), LKEY, RKEY ^ 0xff).wrong("key");
-    again(ended(Mode::Cut), RKEY, RKEY ^ 0xff).wrong("key");
-    again(Trace::start().dereg(20, 7, Mode::Cut), LKEY ^ 0xff, RKEY ^ 0xff).wrong("key");
-}
-
-#[test]
-fn registrations() {
-    let refused = |reg, code| Trace::window().command(5, 2, Body::Register(reg)).answer(10, 2, code);
-    let accepted = |reg| Trace::window().command(5, 2, Body::Register(reg)).keys(10, 2, LKEY, RKEY);
-    refused(region(), Code::BadArg).wrong("register-code");
-    refused(region(), Code::Busy).wrong("register-code");
-    refused(region(), Code::NoSpace).wrong("no-space");
-    refused(Register { pd: 2, ..region() }, Code::BadArg).wrong("register-code");
-    accepted(Register { pd: 2, ..region() }).wrong("register-code");
-    accepted(Register { base: 62, ..region() }).wrong("register-code");
-    accepted(Register { length: 0, ..region() }).wrong("register-code");
-    accepted(Register { pages: 4, ..region() }).wrong("register-code");
-    accepted(Register { access: access::REMOTE_WRITE, ..region() }).wrong("register-code");
-    accepted(Register { access: 1 << 12, ..region() }).wrong("register-code");
-    accepted(Register { iova: 0xffff_ffff_e000, ..region() }).wrong("register-code");
-    let hole = PageList::List(vec![Entry::page(0xa000), Entry::ABSENT, Entry::page(0x7000)]);
-    accepted(Register { list: hole, ..region() }).wrong("register-code");
-    let short = PageList::Run { base: 0, stride: 4096, count: 7, set: Vec::new() };
-    accepted(Register { length: 0x8000, pages: 8, list: short, ..region() }).wrong("register-code");
+    walking(Mode::Cut)
+        .end(22, 1, SegStatus::Cut)
+        .answer(23, 7, Code::Ok)
+        .wrong("answer-before-done");
 }
 
 #[test]
@@ -120,33 +106,85 @@ fn deregistrations() {
         .answer(30, 7, Code::Ok)
         .answer(31, 8, Code::Ok)
         .wrong("ended-twice");
-    ended(Mode::Cut).dereg(40, 7, Mode::Cut).answer(45, 7, Code::Ok).wrong("answer-code");
-    ended(Mode::Cut).dereg(40, 7, Mode::Cut).answer(45, 7, Code::BadKey).wrong("answer-code");
-    let unknown = Body::Deregister { key: LKEY ^ 1, mode: Mode::Cut };
-    Trace::start().command(20, 7, unknown).answer(30, 7, Code::Ok).wrong("answer-code");
+    ended(Mode::Cut)
+        .dereg(40, 7, Mode::Cut)
+        .answer(45, 7, Code::Ok)
+        .wrong("answer-code");
+    ended(Mode::Cut)
+        .dereg(40, 7, Mode::Cut)
+        .answer(45, 7, Code::BadKey)
+        .wrong("answer-code");
+    let unknown = Body::Deregister {
+        key: LKEY ^ 1,
+        mode: Mode::Cut,
+    };
+    Trace::start()
+        .command(20, 7, unknown)
+        .answer(30, 7, Code::Ok)
+        .wrong("answer-code");
     let busy = Trace::start()
         .command(11, 3, Body::Register(region()))
         .keys(15, 3, 0x0555_0633, 0x0444_0622)
-        .command(16, 9, Body::Deregister { key: 0x0555_0633, mode: Mode::Cut })
+        .command(
+            16,
+            9,
+            Body::Deregister {
+                key: 0x0555_0633,
+                mode: Mode::Cut,
+            },
+        )
         .dereg(20, 7, Mode::Cut)
         .lookup(21, lookup(1, RKEY, 0x10000, 8));
-    busy.clone().verdict(25, 1, Cause::StaleKey).answer(30, 7, Code::Busy).wrong("refused-but-retired");
-    busy.verdict(25, 1, Cause::None).end(27, 1, SegStatus::Cut).answer(30, 7, Code::Busy).wrong("refused-but-cut");
+    busy.clone()
+        .verdict(25, 1, Cause::StaleKey)
+        .answer(30, 7, Code::Busy)
+        .wrong("refused-but-retired");
+    busy.verdict(25, 1, Cause::None)
+        .end(27, 1, SegStatus::Cut)
+        .answer(30, 7, Code::Busy)
+        .wrong("refused-but-cut");
 }
 
 #[test]
 fn other_answers() {
-    Trace::start().command(20, 7, Body::Other { op: 9 }).answer(22, 7, Code::Ok).wrong("answer-code");
-    let flush = Body::Flush { key: 0, scope: FlushScope::Epoch };
-    Trace::start().command(20, 7, flush).answer(22, 7, Code::Busy).wrong("answer-code");
-    Trace::start().command(20, 7, Body::Query { key: LKEY }).answer(22, 7, Code::Ok).wrong("answer-code");
-    Trace::start().command(20, 7, Body::Query { key: 0x0111_0621 }).answer(22, 7, Code::StaleKey).wrong("answer-code");
-    Trace::start().answer(22, 9, Code::Ok).wrong("answer-without-command");
-    Trace::start().dereg(20, 7, Mode::Cut).wrong("command-unanswered");
-    Trace::start().dereg(20, 7, Mode::Cut).command(21, 7, Body::Other { op: 9 }).wrong("command-tag");
+    Trace::start()
+        .command(20, 7, Body::Other { op: 9 })
+        .answer(22, 7, Code::Ok)
+        .wrong("answer-code");
+    let flush = Body::Flush {
+        key: 0,
+        scope: FlushScope::Epoch,
+    };
+    Trace::start()
+        .command(20, 7, flush)
+        .answer(22, 7, Code::Busy)
+        .wrong("answer-code");
+    Trace::start()
+        .command(20, 7, Body::Query { key: LKEY })
+        .answer(22, 7, Code::Ok)
+        .wrong("answer-code");
+    Trace::start()
+        .command(20, 7, Body::Query { key: 0x0111_0621 })
+        .answer(22, 7, Code::StaleKey)
+        .wrong("answer-code");
+    Trace::start()
+        .answer(22, 9, Code::Ok)
+        .wrong("answer-without-command");
+    Trace::start()
+        .dereg(20, 7, Mode::Cut)
+        .wrong("command-unanswered");
+    Trace::start()
+        .dereg(20, 7, Mode::Cut)
+        .command(21, 7, Body::Other { op: 9 })
+        .wrong("command-tag");
     Trace::start().answer(3, 2, Code::Ok).wrong("trace-order");
-    let event = Event { kind: EventKind::PageFault, info: 0 };
-    Trace::start().at(20, What::EventOut(event)).wrong("event-without-reason");
+    let event = Event {
+        kind: EventKind::PageFault,
+        info: 0,
+    };
+    Trace::start()
+        .at(20, What::EventOut(event))
+        .wrong("event-without-reason");
 }
 
 #[test]
@@ -159,6 +197,12 @@ fn an_index_in_quarantine_is_not_given() {
         .answer(130, 7, Code::Overdue)
         .command(131, 7, Body::Register(region()))
         .keys(135, 7, LKEY ^ 0xff, RKEY ^ 0xff);
-    let options = Options { drain_limit: Some(100), ..Options::default() };
-    assert_eq!(trace.run(options).map_err(|fault| fault.rule), Err("quarantine"));
+    let options = Options {
+        drain_limit: Some(100),
+        ..Options::default()
+    };
+    assert_eq!(
+        trace.run(options).map_err(|fault| fault.rule),
+        Err("quarantine")
+    );
 }
