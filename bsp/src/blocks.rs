@@ -22,7 +22,8 @@ pub fn run(config: &str, verilog: &str, top: &str, target: Target, limit: Durati
     let folder = work::folder(&format!("{config}-blocks"), &[verilog, target.name()])?;
     atomic::write(&folder.join("core.v"), verilog.as_bytes())?;
     let command = script::synth(target, false, false, top, yosys.name == "yosys");
-    yosys::script(&yosys, &folder, "blocks", &script::blocks(&command), limit)?;
+    atomic::write(&folder.join("blocks.ys"), script::blocks(&command).as_bytes())?;
+    yosys::run(&yosys, &folder, "blocks", limit)?;
     count(&Netlist::read(&folder.join("blocks.json"))?, top)
 }
 

@@ -8,6 +8,7 @@
 pub mod atomic;
 pub mod blocks;
 pub mod budget;
+pub mod doctor;
 pub mod error;
 pub mod harness;
 pub mod netlist;

@@ -8,7 +8,7 @@ use crate::target::{Goal, Target};
 use crate::tools::{icetime, nextpnr_ecp5, nextpnr_ice40, yosys, Tool};
 use crate::{atomic, harness, ports, script, work, Error, Result};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -41,16 +41,12 @@ pub fn steps(job: &Job) -> u64 {
 /// Runs a job. `step` is told of each finished step; `goal` is what the report is held to.
 pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Result<Report> {
     let start = Instant::now();
-    let ports = ports::ports(job.verilog, job.top)?;
     let yosys = yosys::find(job.target == Target::Ecp585)?;
     let nextpnr = place::tool(job.target)?;
-    let tools = versions(job.target, &yosys, &nextpnr)?;
-    let folder = work::folder(&format!("{}-{}", job.config, job.target.name()), &[job.verilog, job.target.name()])?;
-    atomic::write(&folder.join("core.v"), job.verilog.as_bytes())?;
-    atomic::write(&folder.join("harness.v"), harness::verilog(job.top, &ports).as_bytes())?;
     let native = yosys.name == "yosys";
-    let command = |top: &str| script::synth(job.target, job.abc9, true, top, native);
-    yosys::script(&yosys, &folder, "joined", &script::joined(job.top, &command(job.top), &command(harness::TOP)), job.limit)?;
+    let Prepared { folder, .. } = prepare(job, native)?;
+    let tools = versions(job.target, &yosys, &nextpnr)?;
+    yosys::run(&yosys, &folder, "joined", job.limit)?;
     step("yosys");
     let harness = compare(&folder, job.top)?;
     let lc = place::packed(&nextpnr, job.target, &folder, "core.json", job.limit)?;
@@ -85,6 +81,30 @@ pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Resu
     report.judge(goal);
     report.seconds = (start.elapsed().as_secs_f64() * 10.0).round() / 10.0;
     Ok(report)
+}
+
+/// Files of a job before any tool has run.
+pub struct Prepared {
+    /// Work folder.
+    pub folder: PathBuf,
+    /// Names of the files in it.
+    pub files: Vec<String>,
+}
+
+/// Writes the Verilog, the harness and the script into a work folder; `native` is for Debian's yosys.
+pub fn prepare(job: &Job, native: bool) -> Result<Prepared> {
+    let ports = ports::ports(job.verilog, job.top)?;
+    let folder = work::folder(&format!("{}-{}", job.config, job.target.name()), &[job.verilog, job.target.name()])?;
+    let command = |top: &str| script::synth(job.target, job.abc9, true, top, native);
+    let files = [
+        ("core.v", job.verilog.to_string()),
+        ("harness.v", harness::verilog(job.top, &ports)),
+        ("joined.ys", script::joined(job.top, &command(job.top), &command(harness::TOP))),
+    ];
+    for (name, text) in &files {
+        atomic::write(&folder.join(name), text.as_bytes())?;
+    }
+    Ok(Prepared { folder, files: files.map(|(name, _)| name.to_string()).to_vec() })
 }
 
 fn versions(target: Target, yosys: &Tool, nextpnr: &Tool) -> Result<BTreeMap<String, String>> {

@@ -2,7 +2,7 @@
 //! Runner for yosys, native or from the Python environment.
 
 use super::{args, Output, Tool};
-use crate::{atomic, Result};
+use crate::Result;
 use std::path::Path;
 use std::time::Duration;
 
@@ -20,9 +20,7 @@ pub fn version(tool: &Tool) -> Result<String> {
     tool.version("-V")
 }
 
-/// Runs a script. `name` names the script and its log in `folder`.
-pub fn script(tool: &Tool, folder: &Path, name: &str, text: &str, limit: Duration) -> Result<Output> {
-    let file = format!("{name}.ys");
-    atomic::write(&folder.join(&file), text.as_bytes())?;
-    tool.run(&args(&["-q", "-l", &format!("{name}.log"), "-s", &file]), folder, limit)
+/// Runs the script `name`.ys of `folder`; its log is `name`.log.
+pub fn run(tool: &Tool, folder: &Path, name: &str, limit: Duration) -> Result<Output> {
+    tool.run(&args(&["-q", "-l", &format!("{name}.log"), "-s", &format!("{name}.ys")]), folder, limit)
 }
