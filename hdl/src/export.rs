@@ -53,7 +53,26 @@ fn tidy(text: &str) -> String {
         out.push_str(&line.replace("wire  ", "wire ").replace("reg  ", "reg "));
         out.push('\n');
     }
-    wake_constants(&out)
+    let vectors = out.split_inclusive("endmodule").map(index_scalars).collect::<String>();
+    wake_constants(&vectors)
+}
+
+/// rust-hdl declares `Bits<1>` as a scalar, of which Verilog allows no bit select; one that is indexed becomes `[0:0]`.
+fn index_scalars(module: &str) -> String {
+    let lines = module.lines().map(|line| {
+        let declared = line.trim().strip_suffix(';').and_then(|l| l.rsplit_once(' '));
+        match declared {
+            Some((kind, name)) if matches!(kind, "input wire" | "output wire" | "output reg" | "wire" | "reg") => {
+                let indexed = module.match_indices(&format!("{name}[")).any(|(at, _)| {
+                    let before = module[..at].chars().next_back();
+                    !before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
+                });
+                if indexed { line.replace(&format!("{kind} {name}"), &format!("{kind} [0:0] {name}")) } else { line.into() }
+            }
+            _ => line.to_string(),
+        }
+    });
+    lines.collect::<Vec<_>>().join("\n") + if module.ends_with('\n') { "\n" } else { "" }
 }
 
 /// An `always @(*)` that reads nothing from outside never runs in Icarus, so its outputs stay X for ever.
@@ -145,6 +164,12 @@ mod tests {
         assert!(!text.contains("always"), "{text}");
         assert!(text.contains("assign two = mid;") && text.contains("output wire [3:0] two"), "{text}");
         assert_eq!(text, export(&mut Fixed::default(), "fixed").expect("exports"));
+    }
+
+    #[test]
+    fn an_indexed_scalar_becomes_a_vector() {
+        let text = "reg a;\nreg ba;\nreg c;\n x = ba[0] & c;\nendmodule";
+        assert_eq!(index_scalars(text), "reg a;\nreg [0:0] ba;\nreg c;\n x = ba[0] & c;\nendmodule");
     }
 
     #[test]

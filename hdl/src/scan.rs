@@ -24,20 +24,24 @@ pub fn access(rtl: &Path) -> Result<String, String> {
     files.sort();
     let mut out = String::from("    mod access {\n    use super::rtl;\n    use super::rtl::prelude::*;\n    use crate::ports::{Dir, Port, PortAccess, PortValue};\n");
     let mut modules: Vec<(String, String)> = Vec::new();
+    let mounted = mounted(&rtl.join("mod.rs"))?;
     for file in files.iter().filter(|f| f.extension().is_some_and(|x| x == "rs")) {
         let stem = file.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_string();
+        if !mounted.contains(&stem) {
+            continue;
+        }
         let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
         let parsed = syn::parse_file(&text).map_err(|e| format!("{}: {e}", file.display()))?;
         let place = if stem == "mod" { "rtl".to_string() } else { format!("rtl::{stem}") };
         for item in &parsed.items {
             match item {
-                Item::Struct(s) if derives(s, "LogicBlock") => {
+                Item::Struct(s) if public(s) && derives(s, "LogicBlock") => {
                     block(&mut out, &place, s);
                     if s.generics.params.is_empty() {
                         modules.push((snake(&s.ident.to_string()), format!("{place}::{}", s.ident)));
                     }
                 }
-                Item::Struct(s) if derives(s, "LogicStruct") => composite(&mut out, &place, s),
+                Item::Struct(s) if public(s) && derives(s, "LogicStruct") => composite(&mut out, &place, s),
                 Item::Type(t) if stem == "concrete" => {
                     modules.push((snake(&t.ident.to_string()), format!("{place}::{}", t.ident)));
                 }
@@ -52,6 +56,21 @@ pub fn access(rtl: &Path) -> Result<String, String> {
     }
     out.push_str("];\n");
     Ok(out)
+}
+
+/// Names of the files `mod.rs` mounts, and itself.
+fn mounted(file: &Path) -> Result<Vec<String>, String> {
+    let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
+    let parsed = syn::parse_file(&text).map_err(|e| format!("{}: {e}", file.display()))?;
+    let names = parsed.items.iter().filter_map(|i| match i {
+        Item::Mod(m) if m.content.is_none() => Some(m.ident.to_string()),
+        _ => None,
+    });
+    Ok(names.chain(["mod".to_string()]).collect())
+}
+
+fn public(item: &ItemStruct) -> bool {
+    matches!(item.vis, syn::Visibility::Public(_))
 }
 
 fn derives(item: &ItemStruct, what: &str) -> bool {
@@ -96,7 +115,11 @@ fn fields(item: &ItemStruct) -> Vec<Field> {
 }
 
 fn block(out: &mut String, place: &str, item: &ItemStruct) {
-    let (generics, args, bounds) = item.generics.split_for_impl();
+    let mut bounded = item.generics.clone();
+    for param in bounded.type_params_mut() {
+        param.bounds.push(syn::parse_quote!(PortValue));
+    }
+    let (generics, args, bounds) = bounded.split_for_impl();
     let (mut list, mut set, mut get) = (String::new(), String::new(), String::new());
     for f in fields(item) {
         let Field { name, input, value, array } = f;
