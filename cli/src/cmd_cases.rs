@@ -9,7 +9,7 @@ use serde_json::{json, Value};
 /// Runs the cases of a file; a failed one is a failed check, a skipped one is not.
 pub fn run(args: &CasesArgs) -> Result<Outcome> {
     configs::find(&args.config)?;
-    let all = lines::read(&args.file, &["id", "setup", "request", "expect"], "each line is one case, see docs/cases.md")?;
+    let all = lines::read(&args.file, &["id", "setup", "request", "expect"], "each line is one case, see docs/conformance.md")?;
     let chosen = choose(args, all);
     if chosen.is_empty() {
         return Err(Error::Usage {

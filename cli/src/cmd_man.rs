@@ -12,7 +12,7 @@ pub fn run() -> Result<Outcome> {
     clap_mangen::Man::new(command.clone()).render(&mut text).expect("writing to memory");
     for sub in command.get_subcommands() {
         let name = format!("latchkey-{}", sub.get_name());
-        clap_mangen::Man::new(sub.clone().name(name)).render(&mut text).expect("writing to memory");
+        clap_mangen::Man::new(sub.clone()).title(name).render(&mut text).expect("writing to memory");
     }
     crate::output::line(String::from_utf8_lossy(&text).trim_end());
     Ok(Outcome::OK)

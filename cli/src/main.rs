@@ -13,6 +13,7 @@ mod cmd_man;
 mod cmd_sim;
 mod cmd_synth;
 mod configs;
+mod engines;
 mod error;
 mod lines;
 mod output;

@@ -33,7 +33,6 @@ impl Progress {
     }
 
     /// Sets the position (for work counted in large numbers).
-    #[allow(dead_code)]
     pub fn at(&self, position: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(position);
