@@ -18,7 +18,7 @@ pub fn run(args: &SimArgs) -> Result<Outcome> {
     let mut report = bridge::sim(args)?;
     report["format"] = json!(output::FORMAT);
     report["reproduce"] = json!(reproduce(args));
-    let good = report["mismatches"].as_u64() == Some(0) && report["uncovered"].as_array().is_none_or(|l| l.is_empty());
+    let good = report["mismatches"].as_u64() == Some(0) && report["uncovered"].as_array().map_or(true, |l| l.is_empty());
     if args.json {
         output::json(&report);
     } else {
