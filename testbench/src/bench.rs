@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The bench around the core: drivers, memory, DMA and scenarios, on any engine (docs/testbench.md).
+//! The bench around the core: drivers, memory, DMA and scenarios, on any engine (docs/trace-format.md for its input).
 
 pub mod core;
 pub mod counts;
 pub mod coverage;
+pub mod device;
 pub mod dma;
 mod drive;
+pub mod engine;
 pub mod fault;
 pub mod icm;
 pub mod lane;
@@ -28,6 +30,8 @@ mod fake;
 mod tests;
 
 pub use self::core::{Bench, Wires};
+pub use device::Cases;
+pub use engine::Chosen;
 pub use fault::{Fault, Kind};
 pub use params::Params;
 pub use pins::{PinPort, Pins};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Engines, reference model, benches and the export gate.
 
+pub mod bench;
 pub mod cases;
 pub mod engine;
 pub mod gate;
