@@ -5,6 +5,8 @@
 mod config;
 #[path = "src/derive.rs"]
 mod derive;
+#[path = "src/scan.rs"]
+mod scan;
 
 use config::{Config, ConfigError};
 use std::collections::BTreeMap;
@@ -38,7 +40,7 @@ fn read_all(folders: &[PathBuf]) -> Result<BTreeMap<String, Config>, ConfigError
     Ok(all)
 }
 
-fn mount(out: &mut String, config: &Config, rtl: &Path) {
+fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
     let _ = writeln!(out, "pub mod {} {{\n    pub mod p {{", config.ident());
     let mut table = String::new();
     for (name, value) in config.constants() {
@@ -49,13 +51,13 @@ fn mount(out: &mut String, config: &Config, rtl: &Path) {
         let _ = writeln!(out, "        pub const {name}: bool = {on};");
     }
     let _ = writeln!(out, "    }}\n    #[path = {:?}]\n    pub mod rtl;", rtl.join("mod.rs"));
-    let _ = writeln!(out, "    pub const CONSTANTS: &[(&str, u64)] = &[{table}];\n}}");
+    let _ = writeln!(out, "    pub const CONSTANTS: &[(&str, u64)] = &[{table}];\n{access}}}");
 }
 
 fn main() {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets this"));
     println!("cargo:rerun-if-env-changed=LATCHKEY_CONFIG_DIR");
-    for part in ["build.rs", "src/config.rs", "src/derive.rs", "src/rtl"] {
+    for part in ["build.rs", "src/config.rs", "src/derive.rs", "src/scan.rs", "src/rtl"] {
         println!("cargo:rerun-if-changed={part}");
     }
     let mut folders = vec![root.join("configs")];
@@ -64,11 +66,15 @@ fn main() {
         eprintln!("\nillegal configuration\n  {e}\n");
         std::process::exit(1);
     });
+    let access = scan::access(&root.join("src/rtl")).unwrap_or_else(|e| {
+        eprintln!("\nrtl: {e}\n");
+        std::process::exit(1);
+    });
     let mut out = String::new();
     let mut list = String::new();
     for (ident, config) in &all {
-        mount(&mut out, config, &root.join("src/rtl"));
-        let _ = write!(list, "super::ConfigInfo {{ name: {:?}, constants: {ident}::CONSTANTS }}, ", config.name);
+        mount(&mut out, config, &root.join("src/rtl"), &access);
+        let _ = write!(list, "super::ConfigInfo {{ name: {:?}, constants: {ident}::CONSTANTS, modules: {ident}::MODULES }}, ", config.name);
     }
     let _ = writeln!(out, "pub static ALL: &[super::ConfigInfo] = &[{list}];");
     let target = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets this")).join("configs.rs");

@@ -1,2 +1,25 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Board top levels and the host link.
+//! Board support and the open tools behind it: synthesis, place and route, timing, budgets.
+//!
+//! Every external tool has one thin runner under [`tools`]; [`synth`] puts them together.
+//! Nothing here deletes a folder, and every file that outlives a run is written beside its
+//! final name and then renamed.
+
+pub mod atomic;
+pub mod blocks;
+pub mod budget;
+pub mod doctor;
+pub mod error;
+pub mod harness;
+pub mod netlist;
+pub mod place;
+pub mod ports;
+pub mod report;
+pub mod script;
+pub mod synth;
+pub mod table;
+pub mod target;
+pub mod tools;
+pub mod work;
+
+pub use error::{Error, Result};

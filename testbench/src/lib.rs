@@ -1,2 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Engines, reference model, benches and the export gate.
+
+pub mod bench;
+pub mod cases;
+pub mod engine;
+pub mod gate;
+pub mod history;
+pub mod model;
+pub mod trace;

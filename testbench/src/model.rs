@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Reference model in plain Rust, written from the rules (docs/interface.md, docs/semantics.md), sharing nothing with
+//! Reference model in plain Rust, written from the rules (docs/interface.md, docs/conformance.md), sharing nothing with
 //! the hardware: no key formula, no cache, no order of events. Keys are learnt from the answers.
 
 pub mod device;
@@ -52,7 +52,7 @@ impl Params {
             index_bits: 16,
             mrs: 1 << 16,
             va_bits: 64,
-            pa_bits: 52,
+            pa_bits: 64,
             pd_bits: 16,
             max_request: 1 << 31,
             region_bits: 64,

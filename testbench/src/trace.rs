@@ -9,7 +9,9 @@ pub mod codes;
 pub mod command;
 pub mod pages;
 
-pub use codes::{access, Cause, Class, Code, EventKind, FlushScope, Mode, Op, PageSize, RegState, SegStatus};
+pub use codes::{
+    access, Cause, Class, Code, EventKind, FlushScope, Mode, Op, PageSize, RegState, SegStatus,
+};
 pub use command::{Answer, Body, Command, Register};
 pub use pages::{Entry, PageList};
 

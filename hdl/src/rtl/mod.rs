@@ -2,15 +2,18 @@
 //! The design. Compiled once per configuration; every file starts with `use super::prelude::*;`.
 
 pub mod arbiter;
+pub mod concrete;
 pub mod counters;
 pub mod csr_port;
 pub mod entry;
 pub mod events;
+pub mod fifo;
 pub mod flush;
 pub mod icm_bram;
 pub mod icm_port;
 pub mod key_alloc;
 pub mod lookup_port;
+pub mod lut_ram;
 pub mod lut_table;
 pub mod miss;
 pub mod mpt_cache;
@@ -18,6 +21,7 @@ pub mod mpt_check;
 pub mod out_fifo;
 pub mod parked;
 pub mod port_state;
+pub mod ram;
 pub mod reg_args;
 pub mod reg_port;
 pub mod table;

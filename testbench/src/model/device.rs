@@ -17,7 +17,10 @@ pub struct Sim {
 impl Sim {
     /// An empty device.
     pub fn new(params: Params) -> Self {
-        Self { model: Model::new(params), draws: 0 }
+        Self {
+            model: Model::new(params),
+            draws: 0,
+        }
     }
 
     /// Runs a command to its end.
@@ -33,7 +36,11 @@ impl Sim {
                 };
                 let faults = self.model.learn(Arc::new(reg.clone()), lkey, rkey);
                 debug_assert!(faults.is_empty(), "{faults:?}");
-                Answer { lkey, rkey, ..Answer::bare(command.tag, Code::Ok) }
+                Answer {
+                    lkey,
+                    rkey,
+                    ..Answer::bare(command.tag, Code::Ok)
+                }
             }
             body => self.model.answer(command.tag, body),
         }
@@ -43,12 +50,25 @@ impl Sim {
     pub fn lookup(&self, lookup: &Lookup) -> (Verdict, Vec<Segment>, Option<u64>) {
         let outcome = self.model.lookup(lookup);
         let (port, tag) = (lookup.port, lookup.tag);
-        let verdict = Verdict { port, tag, granted: outcome.granted, class: outcome.class, cause: outcome.cause };
+        let verdict = Verdict {
+            port,
+            tag,
+            granted: outcome.granted,
+            class: outcome.class,
+            cause: outcome.cause,
+        };
         if !outcome.walks {
             return (verdict, Vec::new(), None);
         }
         if outcome.fault.is_some() {
-            let fault = Segment { port, tag, pa: 0, len: 0, last: true, status: SegStatus::PageFault };
+            let fault = Segment {
+                port,
+                tag,
+                pa: 0,
+                len: 0,
+                last: true,
+                status: SegStatus::PageFault,
+            };
             return (verdict, vec![fault], outcome.fault);
         }
         let View::Valid(region) = self.model.view(self.model.params.index(lookup.key)) else {
@@ -57,7 +77,14 @@ impl Sim {
         let mut segments: Vec<_> = region
             .pieces(outcome.offset, lookup.len)
             .into_iter()
-            .map(|piece| Segment { port, tag, pa: piece.pa, len: piece.len, last: false, status: SegStatus::Ok })
+            .map(|piece| Segment {
+                port,
+                tag,
+                pa: piece.pa,
+                len: piece.len,
+                last: false,
+                status: SegStatus::Ok,
+            })
             .collect();
         if let Some(last) = segments.last_mut() {
             last.last = true;
@@ -68,7 +95,8 @@ impl Sim {
     /// The lowest free index, and two new values above it.
     fn draw(&mut self) -> Option<(u32, u32)> {
         let params = &self.model.params;
-        let index = (1..params.mrs).find(|index| !matches!(self.model.view(*index), View::Valid(_)))?;
+        let index =
+            (1..params.mrs).find(|index| !matches!(self.model.view(*index), View::Valid(_)))?;
         let bits = params.index_bits;
         let key = |draw: u32| {
             let secret = (draw >> 8).checked_shl(8 + bits).unwrap_or(0);
@@ -101,20 +129,52 @@ mod tests {
             list: PageList::List(vec![Entry::page(0xa000), Entry::page(0x3000)]),
         };
         assert_eq!(run(Body::Register(reg.clone())).code, Code::BadWindow);
-        run(Body::PdWindow { pd: 1, base: 0, words: 16 });
+        run(Body::PdWindow {
+            pd: 1,
+            base: 0,
+            words: 16,
+        });
         let keys = run(Body::Register(reg));
         assert_eq!(keys.code, Code::Ok);
         let lookup = Lookup {
-            port: 0, tag: 0, key: keys.rkey, side_remote: true, qpn: 0, pd: 1, va: 0x10fff, len: 0x11, op: Op::Read,
-            walk: true, class: 0,
+            port: 0,
+            tag: 0,
+            key: keys.rkey,
+            side_remote: true,
+            qpn: 0,
+            pd: 1,
+            va: 0x10fff,
+            len: 0x11,
+            op: Op::Read,
+            walk: true,
+            class: 0,
         };
         let (verdict, segments, _) = sim.lookup(&lookup);
         assert!(verdict.granted);
         let seen: Vec<_> = segments.iter().map(|s| (s.pa, s.len, s.last)).collect();
         assert_eq!(seen, [(0xafff, 1, false), (0x3000, 16, true)]);
-        assert_eq!(sim.lookup(&Lookup { len: 0x12, ..lookup }).0.cause, Cause::OutOfBounds);
-        assert_eq!(sim.lookup(&Lookup { key: keys.lkey, ..lookup }).0.cause, Cause::WrongSide);
-        let end = Body::Deregister { key: keys.lkey, mode: Mode::Cut };
+        assert_eq!(
+            sim.lookup(&Lookup {
+                len: 0x12,
+                ..lookup
+            })
+            .0
+            .cause,
+            Cause::OutOfBounds
+        );
+        assert_eq!(
+            sim.lookup(&Lookup {
+                key: keys.lkey,
+                ..lookup
+            })
+            .0
+            .cause,
+            Cause::WrongSide
+        );
+        let end = Body::Deregister {
+            key: keys.lkey,
+            mode: Mode::Cut,
+        };
         assert_eq!(sim.command(&Command { tag: 2, body: end }).code, Code::Ok);
         assert_eq!(sim.lookup(&lookup).0.cause, Cause::StaleKey);
     }

@@ -23,18 +23,32 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    const GRANTED: Self =
-        Self { granted: true, class: Class::Ok, cause: Cause::None, walks: false, offset: 0, fault: None };
+    const GRANTED: Self = Self {
+        granted: true,
+        class: Class::Ok,
+        cause: Cause::None,
+        walks: false,
+        offset: 0,
+        fault: None,
+    };
 
     /// A refusal of this request.
     pub fn refusal(lookup: &Lookup, cause: Cause) -> Self {
-        Self { granted: false, class: class(lookup.side_remote, cause), cause, ..Self::GRANTED }
+        Self {
+            granted: false,
+            class: class(lookup.side_remote, cause),
+            cause,
+            ..Self::GRANTED
+        }
     }
 }
 
 /// Completion class of a refusal: it depends on the side and on whether the request itself is malformed.
 pub fn class(remote: bool, cause: Cause) -> Class {
-    let malformed = matches!(cause, Cause::BadLength | Cause::Misaligned | Cause::TagReuse);
+    let malformed = matches!(
+        cause,
+        Cause::BadLength | Cause::Misaligned | Cause::TagReuse
+    );
     match (malformed, remote) {
         (_, _) if cause == Cause::None => Class::Ok,
         (true, true) => Class::RemInvReqErr,
@@ -60,7 +74,10 @@ pub fn needed(op: Op) -> u32 {
 
 /// The operation changes memory, so its pages must be writable.
 pub fn writes(op: Op) -> bool {
-    matches!(op, Op::Write | Op::Atomic | Op::AtomicWrite | Op::LocalWrite)
+    matches!(
+        op,
+        Op::Write | Op::Atomic | Op::AtomicWrite | Op::LocalWrite
+    )
 }
 
 fn atomic(op: Op) -> bool {
@@ -105,11 +122,18 @@ pub fn judge(params: &Params, lookup: &Lookup, view: View<'_>) -> Outcome {
 }
 
 fn in_region(lookup: &Lookup, region: &Region) -> Outcome {
-    let (own, other) =
-        if lookup.side_remote { (region.rkey, region.lkey) } else { (region.lkey, region.rkey) };
+    let (own, other) = if lookup.side_remote {
+        (region.rkey, region.lkey)
+    } else {
+        (region.lkey, region.rkey)
+    };
     let refuse = |cause| Outcome::refusal(lookup, cause);
     if lookup.key != own {
-        return refuse(if lookup.key == other { Cause::WrongSide } else { Cause::StaleKey });
+        return refuse(if lookup.key == other {
+            Cause::WrongSide
+        } else {
+            Cause::StaleKey
+        });
     }
     if lookup.pd != region.spec.pd {
         return refuse(Cause::PdMismatch);
@@ -125,6 +149,15 @@ fn in_region(lookup: &Lookup, region: &Region) -> Outcome {
         return refuse(Cause::Misaligned);
     }
     let walks = lookup.walk && lookup.len > 0;
-    let fault = if walks { region.fault(offset, lookup.len, writes(lookup.op)) } else { None };
-    Outcome { walks, offset, fault, ..Outcome::GRANTED }
+    let fault = if walks {
+        region.fault(offset, lookup.len, writes(lookup.op))
+    } else {
+        None
+    };
+    Outcome {
+        walks,
+        offset,
+        fault,
+        ..Outcome::GRANTED
+    }
 }

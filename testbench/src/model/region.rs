@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! A region and its translation (source: docs/interface.md "MTT entry"; docs/semantics.md "bounds", "translation":
+//! A region and its translation (source: docs/interface.md "MTT entry"; docs/conformance.md "bounds", "translation":
 //! all arithmetic in 128 bits, so nothing can wrap).
 
 use super::{mask, Params};
@@ -41,19 +41,29 @@ pub struct Piece {
 impl Region {
     /// A region with the keys of its answer.
     pub fn new(params: &Params, spec: Arc<Register>, lkey: u32, rkey: u32) -> Self {
-        Self { lkey, rkey, spec, pa_mask: mask(params.pa_bits) }
+        Self {
+            lkey,
+            rkey,
+            spec,
+            pa_mask: mask(params.pa_bits),
+        }
     }
 
     /// First address as a request must name it: zero for zero-based regions.
     pub fn first(&self) -> u64 {
-        if self.spec.access & access::ZERO_BASED != 0 { 0 } else { self.spec.iova }
+        if self.spec.access & access::ZERO_BASED != 0 {
+            0
+        } else {
+            self.spec.iova
+        }
     }
 
     /// Offset of the request inside the region, if all of it is inside.
     pub fn offset(&self, va: u64, len: u32) -> Option<u64> {
         let first = u128::from(self.first());
         let (start, end) = (u128::from(va), u128::from(va) + u128::from(len));
-        (start >= first && end <= first + u128::from(self.spec.length)).then(|| (start - first) as u64)
+        (start >= first && end <= first + u128::from(self.spec.length))
+            .then(|| (start - first) as u64)
     }
 
     /// Byte position counted from the start of the first page.
@@ -71,8 +81,15 @@ impl Region {
         let position = self.position(offset, shift);
         let inside = position & u128::from(mask(shift));
         let room = (1u128 << shift) - inside;
-        let frame = self.spec.list.get((position >> shift) as u64).map_or(0, |entry| entry.pa & !0xfff);
-        Piece { pa: (u128::from(frame) + inside) as u64 & self.pa_mask, len: u128::from(len).min(room) as u32 }
+        let frame = self
+            .spec
+            .list
+            .get((position >> shift) as u64)
+            .map_or(0, |entry| entry.pa & !0xfff);
+        Piece {
+            pa: (u128::from(frame) + inside) as u64 & self.pa_mask,
+            len: u128::from(len).min(room) as u32,
+        }
     }
 
     /// All pieces of a range.
@@ -88,7 +105,7 @@ impl Region {
     }
 
     /// The first page of the range that is absent, or read-only when it is to be written; on-demand regions only.
-    /// Counted from the first page of the region (docs/semantics.md, "On-demand paging").
+    /// Counted from the first page of the region (docs/conformance.md, "On-demand paging").
     pub fn fault(&self, offset: u64, len: u32, write: bool) -> Option<u64> {
         if self.spec.access & access::ON_DEMAND == 0 || len == 0 {
             return None;

@@ -43,43 +43,75 @@ pub fn reasons(params: &Params, reg: &Register, window: Option<(u64, u64)>) -> R
         "remote_write or remote_atomic without local_write",
     );
     let beyond = u128::from(reg.iova) + u128::from(reg.length) > 1 << params.va_bits;
-    bad(beyond && !has(access::ZERO_BASED), "iova + length beyond the address space");
-    bad(matches!(reg.page, PageSize::Bad5 | PageSize::Bad6 | PageSize::Bad7), "page code not defined");
-    bad(reg.page == PageSize::Contiguous && has(access::ON_DEMAND), "contiguous and on demand");
-    let needed = reg.page.shift().map_or(0, |shift| pages_needed(reg.iova, reg.length, shift));
-    bad(u128::from(reg.pages) != needed, "page count is not what the range needs");
-    bad(!entries_fit(params, reg), "a page is misaligned, absent or read-only");
+    bad(
+        beyond && !has(access::ZERO_BASED),
+        "iova + length beyond the address space",
+    );
+    bad(
+        matches!(reg.page, PageSize::Bad5 | PageSize::Bad6 | PageSize::Bad7),
+        "page code not defined",
+    );
+    bad(
+        reg.page == PageSize::Contiguous && has(access::ON_DEMAND),
+        "contiguous and on demand",
+    );
+    let needed = reg
+        .page
+        .shift()
+        .map_or(0, |shift| pages_needed(reg.iova, reg.length, shift));
+    bad(
+        u128::from(reg.pages) != needed,
+        "page count is not what the range needs",
+    );
+    bad(
+        !entries_fit(params, reg),
+        "a page is misaligned, absent or read-only",
+    );
 
     let stream = reg.pages > u64::from(params.inline);
     if stream && reg.list.count() != reg.pages {
-        found.must.push((Code::BadList, "page list ends at the wrong place"));
+        found
+            .must
+            .push((Code::BadList, "page list ends at the wrong place"));
     }
     let fits = window.is_some_and(|(first, words)| {
         let end = u128::from(reg.base) + u128::from(reg.pages);
         reg.base >= first && end <= u128::from(first) + u128::from(words)
     });
     if reg.pages > 0 && reg.page != PageSize::Contiguous && !fits {
-        found.must.push((Code::BadWindow, "MTT words outside the window of the PD"));
+        found
+            .must
+            .push((Code::BadWindow, "MTT words outside the window of the PD"));
     }
     if reg.pages > 0 && reg.page == PageSize::Contiguous && !fits {
-        found.may.push((Code::BadWindow, "contiguous, but a count was given"));
+        found
+            .may
+            .push((Code::BadWindow, "contiguous, but a count was given"));
     }
     if beyond && has(access::ZERO_BASED) {
-        found.may.push((Code::BadArg, "zero-based: whether iova + length is looked at is open"));
+        found.may.push((
+            Code::BadArg,
+            "zero-based: whether iova + length is looked at is open",
+        ));
     }
     if has(access::ON_DEMAND) && !params.odp {
         found.must.push((Code::BadArg, "on demand is not offered"));
     }
     let end = u128::from(reg.base) + u128::from(reg.length);
     if reg.page == PageSize::Contiguous && end > 1 << params.pa_bits {
-        found.may.push((Code::BadArg, "contiguous region runs over the end of physical memory"));
+        found.may.push((
+            Code::BadArg,
+            "contiguous region runs over the end of physical memory",
+        ));
     }
     found
 }
 
 /// Every entry that counts is aligned, and present and writable unless the region is on demand.
 fn entries_fit(params: &Params, reg: &Register) -> bool {
-    let Some(shift) = reg.page.shift() else { return true };
+    let Some(shift) = reg.page.shift() else {
+        return true;
+    };
     let demand = reg.access & access::ON_DEMAND != 0;
     let fits = |entry: Entry| {
         let frame = entry.pa & mask(params.pa_bits) & !0xfff;
@@ -91,11 +123,17 @@ fn entries_fit(params: &Params, reg: &Register) -> bool {
         let inline = reg.pages <= u64::from(params.inline);
         return (!inline || demand) && reg.list.iter().all(fits);
     }
-    if let PageList::Run { base, stride, set, .. } = &reg.list {
+    if let PageList::Run {
+        base, stride, set, ..
+    } = &reg.list
+    {
         let low = mask(shift) & !0xfff;
         if base & low == 0 && stride & mask(shift) == 0 {
-            return set.iter().filter(|(at, _)| *at < reg.pages).all(|(_, entry)| fits(*entry));
+            return set
+                .iter()
+                .filter(|(at, _)| *at < reg.pages)
+                .all(|(_, entry)| fits(*entry));
         }
     }
-    (0..reg.pages).all(|at| reg.list.get(at).map_or(true, fits))
+    (0..reg.pages).filter_map(|at| reg.list.get(at)).all(fits)
 }

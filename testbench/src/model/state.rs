@@ -35,19 +35,30 @@ pub fn key_faults(
     let rules = [
         (lkey == 0 || rkey == 0, "a key is 0"),
         (lkey == rkey, "lkey and rkey are equal"),
-        (params.index(rkey) != index, "lkey and rkey name different entries"),
+        (
+            params.index(rkey) != index,
+            "lkey and rkey name different entries",
+        ),
         (!params.in_table(index), "the index is outside the table"),
         (live(index), "the index is still in use"),
         (used(lkey), "the lkey was given before for this index"),
         (used(rkey), "the rkey was given before for this index"),
     ];
-    rules.iter().filter(|(broken, _)| *broken).map(|(_, why)| *why).collect()
+    rules
+        .iter()
+        .filter(|(broken, _)| *broken)
+        .map(|(_, why)| *why)
+        .collect()
 }
 
 impl Model {
     /// An empty table.
     pub fn new(params: Params) -> Self {
-        Self { params, slots: HashMap::new(), windows: HashMap::new() }
+        Self {
+            params,
+            slots: HashMap::new(),
+            windows: HashMap::new(),
+        }
     }
 
     /// State of an index.
@@ -60,7 +71,11 @@ impl Model {
 
     /// Verdict on a lookup now.
     pub fn lookup(&self, lookup: &Lookup) -> Outcome {
-        judge(&self.params, lookup, self.view(self.params.index(lookup.key)))
+        judge(
+            &self.params,
+            lookup,
+            self.view(self.params.index(lookup.key)),
+        )
     }
 
     /// The valid region behind either key.
@@ -101,7 +116,10 @@ impl Model {
             Body::Register(_) | Body::Other { .. } => Code::BadOp,
             Body::Deregister { key, .. } => self.retire(*key),
             Body::Query { key } => return self.query(tag, *key),
-            Body::Flush { key, scope: FlushScope::Key } => self.region(*key).err().unwrap_or(Code::Ok),
+            Body::Flush {
+                key,
+                scope: FlushScope::Key,
+            } => self.region(*key).err().unwrap_or(Code::Ok),
             Body::Flush { .. } => Code::Ok,
             Body::PdWindow { pd, base, words } => {
                 self.windows.insert(*pd, (*base, *words));
@@ -131,9 +149,10 @@ impl Model {
                 access: region.spec.access & access::KNOWN & 0x3ff,
                 ..Answer::bare(tag, Code::Ok)
             },
-            (Err(Code::StaleKey), View::Retired) => {
-                Answer { state: RegState::Retired, ..Answer::bare(tag, Code::Ok) }
-            }
+            (Err(Code::StaleKey), View::Retired) => Answer {
+                state: RegState::Retired,
+                ..Answer::bare(tag, Code::Ok)
+            },
             (Err(code), _) => Answer::bare(tag, code),
         }
     }

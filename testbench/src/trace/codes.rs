@@ -227,8 +227,15 @@ pub enum Op {
 impl Op {
     /// The defined operations, in the order of their encoding.
     pub const ALL: [Self; 9] = [
-        Self::Read, Self::Write, Self::Atomic, Self::AtomicWrite, Self::FlushGlobal, Self::FlushPersistent,
-        Self::LocalRead, Self::LocalWrite, Self::Bind,
+        Self::Read,
+        Self::Write,
+        Self::Atomic,
+        Self::AtomicWrite,
+        Self::FlushGlobal,
+        Self::FlushPersistent,
+        Self::LocalRead,
+        Self::LocalWrite,
+        Self::Bind,
     ];
 
     /// Value at the pins (4 bits).
@@ -241,7 +248,10 @@ impl Op {
 
     /// From the value at the pins.
     pub fn from_bits(bits: u32) -> Self {
-        Self::ALL.get(bits as usize).copied().unwrap_or(Self::Other(bits as u8 & 15))
+        Self::ALL
+            .get(bits as usize)
+            .copied()
+            .unwrap_or(Self::Other(bits as u8 & 15))
     }
 }
 

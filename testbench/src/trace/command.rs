@@ -120,6 +120,16 @@ pub struct Answer {
 impl Answer {
     /// An answer that carries only a code.
     pub const fn bare(tag: u8, code: Code) -> Self {
-        Self { tag, code, lkey: 0, rkey: 0, state: RegState::NeverUsed, pd: 0, iova: 0, length: 0, access: 0 }
+        Self {
+            tag,
+            code,
+            lkey: 0,
+            rkey: 0,
+            state: RegState::NeverUsed,
+            pd: 0,
+            iova: 0,
+            length: 0,
+            access: 0,
+        }
     }
 }

@@ -22,11 +22,19 @@ fn yes() -> bool {
 
 impl Entry {
     /// No page.
-    pub const ABSENT: Self = Self { pa: 0, present: false, writable: false };
+    pub const ABSENT: Self = Self {
+        pa: 0,
+        present: false,
+        writable: false,
+    };
 
     /// A present, writable page.
     pub const fn page(pa: u64) -> Self {
-        Self { pa, present: true, writable: true }
+        Self {
+            pa,
+            present: true,
+            writable: true,
+        }
     }
 
     /// Bits of the MTT entry: 0 present, 1 writable, from 2 the frame (`pa >> 12`).
@@ -36,7 +44,11 @@ impl Entry {
 
     /// From the bits of an MTT entry.
     pub const fn from_bits(bits: u64) -> Self {
-        Self { pa: (bits >> 2) << 12, present: bits & 1 == 1, writable: bits & 2 == 2 }
+        Self {
+            pa: (bits >> 2) << 12,
+            present: bits & 1 == 1,
+            writable: bits & 2 == 2,
+        }
     }
 }
 
@@ -78,13 +90,19 @@ impl PageList {
     /// Entry `index`, `None` behind the end.
     pub fn get(&self, index: u64) -> Option<Entry> {
         match self {
-            Self::Run { base, stride, count, set } => (index < *count).then(|| {
-                match set.binary_search_by_key(&index, |(at, _)| *at) {
-                    Ok(at) => set[at].1,
-                    Err(_) => Entry::page(base.wrapping_add(index.wrapping_mul(*stride))),
-                }
+            Self::Run {
+                base,
+                stride,
+                count,
+                set,
+            } => (index < *count).then(|| match set.binary_search_by_key(&index, |(at, _)| *at) {
+                Ok(at) => set[at].1,
+                Err(_) => Entry::page(base.wrapping_add(index.wrapping_mul(*stride))),
             }),
-            Self::List(list) => usize::try_from(index).ok().and_then(|at| list.get(at)).copied(),
+            Self::List(list) => usize::try_from(index)
+                .ok()
+                .and_then(|at| list.get(at))
+                .copied(),
         }
     }
 

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The report of a synthesis: one schema for every tool and target.
+
+use crate::netlist::Cells;
+use crate::target::{Device, Goal};
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// Version of the JSON.
+pub const FORMAT: u32 = 1;
+
+/// Everything `latchkey synth` knows at its end. Keys once given stay.
+#[derive(Clone, Debug, Serialize)]
+pub struct Report {
+    /// Version of this object.
+    pub format: u32,
+    /// Configuration.
+    pub config: String,
+    /// Target.
+    pub target: String,
+    /// What was synthesized: `core` in the registered harness.
+    pub top: String,
+    /// Logic cells of the core, packed alone (ECP5: LUT4 sites).
+    pub lc: u64,
+    /// LUTs of the core.
+    pub lut: u64,
+    /// Flip-flops of the core.
+    pub ff: u64,
+    /// Block RAMs of the core.
+    pub ram: u64,
+    /// Size of the device.
+    pub device: Device,
+    /// Clock over the seeds; absent when nothing was placed.
+    pub fmax_mhz: Option<Fmax>,
+    /// Goal of the committed table.
+    pub goal_mhz: Option<f64>,
+    /// Every goal met (also those of area); true when there is none.
+    pub met: bool,
+    /// Goals that were missed, each with by how much.
+    pub missed: Vec<String>,
+    /// Slowest register-to-register path of the median seed.
+    pub critical_path: Vec<String>,
+    /// Tools and their version lines.
+    pub tools: BTreeMap<String, String>,
+    /// Wall-clock time.
+    pub seconds: f64,
+    /// The harness, reported apart.
+    pub harness: Harness,
+    /// Second opinion of icetime on the median seed (iCE40).
+    pub icetime_mhz: Option<f64>,
+    /// SHA-256 of the core's Verilog.
+    pub verilog_sha256: String,
+    /// ABC9 was used for mapping.
+    pub abc9: bool,
+    /// Folder with netlists and logs.
+    pub folder: String,
+}
+
+/// Clock over several seeds.
+#[derive(Clone, Debug, Serialize)]
+pub struct Fmax {
+    /// Median.
+    pub median: f64,
+    /// Slowest.
+    pub min: f64,
+    /// Fastest.
+    pub max: f64,
+    /// Each, in the order of the seeds.
+    pub per_seed: Vec<Seed>,
+}
+
+/// Clock of one seed.
+#[derive(Clone, Debug, Serialize)]
+pub struct Seed {
+    /// Seed.
+    pub seed: u64,
+    /// MHz.
+    pub mhz: f64,
+}
+
+/// The registered harness beside the core.
+#[derive(Clone, Debug, Serialize)]
+pub struct Harness {
+    /// Cells of the harness.
+    pub cells: Cells,
+    /// Cells outside the harness in the joined netlist.
+    pub outside: Cells,
+    /// Cells of the bare core.
+    pub bare: Cells,
+    /// Largest difference between the two, in percent (must be at most 2).
+    pub difference_percent: f64,
+    /// Logic cells of core and harness together, placed.
+    pub total_lc: Option<u64>,
+}
+
+impl Fmax {
+    /// From the seeds' results; `None` when there are none.
+    pub fn of(mut seeds: Vec<Seed>) -> Option<Fmax> {
+        seeds.sort_by_key(|s| s.seed);
+        let mut sorted: Vec<f64> = seeds.iter().map(|s| s.mhz).collect();
+        sorted.sort_by(f64::total_cmp);
+        let (min, max) = (*sorted.first()?, *sorted.last()?);
+        let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
+        Some(Fmax { median: ((low + high) * 50.0).round() / 100.0, min, max, per_seed: seeds })
+    }
+}
+
+impl Report {
+    /// Holds the report to a goal; fills `met`, `missed` and `goal_mhz`.
+    pub fn judge(&mut self, goal: Option<&Goal>) {
+        let mut missed = Vec::new();
+        if let Some(goal) = goal {
+            self.goal_mhz = Some(goal.mhz);
+            if let Some(fmax) = &self.fmax_mhz {
+                if fmax.median < goal.mhz {
+                    missed.push(format!("median clock {:.2} MHz is {:.2} MHz below the goal of {} MHz", fmax.median, goal.mhz - fmax.median, goal.mhz));
+                }
+            }
+            let mut most = |what: &str, value: u64, limit: Option<u64>| {
+                if let Some(limit) = limit.filter(|l| value > *l) {
+                    missed.push(format!("{value} {what} are {} over the limit of {limit}", value - limit));
+                }
+            };
+            most("logic cells", self.lc, goal.lc_max);
+            most("block RAMs", self.ram, goal.ram_max);
+        }
+        self.met = missed.is_empty();
+        self.missed = missed;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_median_of_an_even_number_is_the_middle() {
+        let seeds = [(3, 90.0), (1, 110.0), (2, 100.0), (4, 104.0)].map(|(seed, mhz)| Seed { seed, mhz });
+        let fmax = Fmax::of(seeds.to_vec()).unwrap();
+        assert_eq!((fmax.median, fmax.min, fmax.max, fmax.per_seed[0].seed), (102.0, 90.0, 110.0, 1));
+        assert!(Fmax::of(vec![]).is_none());
+    }
+}

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `latchkey synth`
+
+use crate::args::SynthArgs;
+use crate::error::{Error, Outcome, Result};
+use crate::progress::Progress;
+use crate::{configs, output};
+use latchkey_bsp::target::{self, Goal, Target};
+use latchkey_bsp::{atomic, blocks, budget, synth, table};
+use serde_json::json;
+use std::time::Duration;
+
+/// Synthesizes, or holds to the budget, or only prepares.
+pub fn run(args: &SynthArgs) -> Result<Outcome> {
+    let target = match &args.target {
+        Some(name) => Target::from_name(name)?,
+        None => Target::usual(&args.config),
+    };
+    let (verilog, top) = source(args)?;
+    let goals = match &args.goals {
+        Some(file) => target::from_file(file)?,
+        None => target::committed(),
+    };
+    // A goal speaks of the core of its configuration only.
+    let whole = args.verilog.is_none() && args.module == "core";
+    let goal = target::goal(&goals, &args.config, target).filter(|_| whole || args.goals.is_some());
+    let job = synth::Job {
+        config: &args.config,
+        verilog: &verilog,
+        top: &top,
+        target,
+        seeds: args.seeds,
+        jobs: args.jobs,
+        abc9: args.abc9 || goal.is_some_and(|g| g.abc9),
+        limit: Duration::from_secs(args.timeout),
+    };
+    if args.no_run {
+        return prepare(&job, goal, args.json);
+    }
+    if args.budget {
+        return hold(&job, args.json);
+    }
+    let progress = Progress::new(synth::steps(&job));
+    let report = synth::run(&job, goal, &|text| progress.step(text))?;
+    drop(progress);
+    if args.json {
+        output::json(&report);
+    } else {
+        output::line(&table::report(&report));
+    }
+    for missed in &report.missed {
+        output::say(&format!("missed: {missed}"));
+    }
+    Ok(if report.met { Outcome::OK } else { Outcome::MISSED })
+}
+
+/// Verilog and top module.
+fn source(args: &SynthArgs) -> Result<(String, String)> {
+    if let (Some(file), Some(top)) = (&args.verilog, &args.top) {
+        return Ok((atomic::read(file)?, top.clone()));
+    }
+    let config = configs::find(&args.config)?;
+    configs::verilog(config, configs::module(config, &args.module)?)
+}
+
+fn prepare(job: &synth::Job, goal: Option<&Goal>, as_json: bool) -> Result<Outcome> {
+    let prepared = synth::prepare(job, job.target == Target::Ice40Hx8k)?;
+    let files: Vec<_> = prepared.files.iter().map(|f| prepared.folder.join(f)).collect();
+    if as_json {
+        output::json(&json!({
+            "format": output::FORMAT,
+            "config": job.config,
+            "target": job.target.name(),
+            "top": "core",
+            "device": job.target.device(),
+            "goal_mhz": goal.map(|g| g.mhz),
+            "folder": prepared.folder,
+            "files": files,
+        }));
+    } else {
+        files.iter().for_each(|f| output::line(&f.display().to_string()));
+    }
+    Ok(Outcome::OK)
+}
+
+fn hold(job: &synth::Job, as_json: bool) -> Result<Outcome> {
+    let budget = budget::committed(job.config).ok_or_else(|| Error::Usage {
+        what: format!("configuration `{}` has no committed budget", job.config),
+        mend: "there is one for `alchitry-cu`".into(),
+    })?;
+    let blocks = blocks::run(job.config, job.verilog, job.top, Target::from_name(&budget.target)?, job.limit)?;
+    let outcome = budget::judge(&budget, &blocks);
+    if as_json {
+        output::json(&json!({
+            "format": output::FORMAT,
+            "config": job.config,
+            "target": budget.target,
+            "blocks": outcome.lines,
+            "missed": outcome.missed,
+            "met": outcome.missed.is_empty(),
+        }));
+    } else {
+        output::line(&budget::text(&outcome));
+    }
+    outcome.missed.iter().for_each(|m| output::say(&format!("missed: {m}")));
+    Ok(if outcome.missed.is_empty() { Outcome::OK } else { Outcome::MISSED })
+}

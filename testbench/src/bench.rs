@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The bench around the core: drivers, memory, DMA and scenarios, on any engine (docs/trace-format.md for its input).
+
+pub mod core;
+pub mod counts;
+pub mod coverage;
+pub mod device;
+pub mod dma;
+mod drive;
+pub mod engine;
+pub mod fault;
+pub mod icm;
+pub mod lane;
+pub mod latency;
+pub mod params;
+pub mod pattern;
+pub mod pins;
+pub mod report;
+pub mod rig;
+mod sample;
+pub mod scenario;
+pub mod sink;
+pub mod source;
+pub mod store;
+pub mod traffic;
+
+#[cfg(test)]
+mod fake;
+#[cfg(test)]
+mod tests;
+
+pub use self::core::{Bench, Wires};
+pub use device::Cases;
+pub use engine::Chosen;
+pub use fault::{Fault, Kind};
+pub use params::Params;
+pub use pins::{PinPort, Pins};
+pub use rig::{Csr, Judge, NoJudge, Rig, Surroundings};
+pub use traffic::{Ask, Silence, Traffic};

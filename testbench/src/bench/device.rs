@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The bench as a device on which conformance cases run: one command and one lookup at a time.
+
+use super::core::{Bench, Wires};
+use super::params::Params;
+use super::rig::{Strict, Surroundings};
+use super::traffic::{Ask, Traffic};
+use crate::cases::{Device, Reply};
+use crate::trace::{Answer, Body, Command, Lookup, Segment, Verdict};
+
+/// A bench with a queue of one lookup and one command.
+pub struct Cases<E> {
+    bench: Bench<E, Strict>,
+    params: crate::model::Params,
+}
+
+#[derive(Default)]
+struct Once {
+    lookup: Option<Lookup>,
+    command: Option<Body>,
+    /// the command waits until so many bytes were served
+    after: u64,
+    served: u64,
+    verdict: Option<Verdict>,
+    segments: Vec<Segment>,
+    answer: Option<Answer>,
+    walks: bool,
+    asked: bool,
+    told: bool,
+}
+
+impl Traffic for Once {
+    fn lookup(&mut self, port: usize, _now: u64) -> Option<Ask> {
+        if self.lookup.is_some_and(|l| usize::from(l.port) != port) {
+            return None;
+        }
+        self.lookup.take().map(Ask::new)
+    }
+    fn command(&mut self, _now: u64) -> Option<Body> {
+        let refused = self.verdict.is_some_and(|v| !v.granted) || self.segments.last().is_some_and(|s| s.last);
+        if self.served < self.after && !refused {
+            return None;
+        }
+        self.command.take()
+    }
+    fn answer(&mut self, _command: &Command, answer: &Answer, _now: u64) {
+        self.answer = Some(*answer);
+    }
+    fn verdict(&mut self, verdict: &Verdict) {
+        self.verdict = Some(*verdict);
+    }
+    fn segment(&mut self, segment: &Segment) {
+        self.served += u64::from(segment.len);
+        self.segments.push(*segment);
+    }
+    fn done(&self) -> bool {
+        let walked = !self.walks
+            || self.verdict.is_some_and(|v| !v.granted)
+            || self.segments.last().is_some_and(|s| s.last);
+        (!self.asked || (self.verdict.is_some() && walked)) && (!self.told || self.answer.is_some())
+    }
+}
+
+impl<E: Wires> Cases<E> {
+    /// Resets the design; the history checker watches every transfer.
+    pub fn new(engine: E, p: &Params, seed: u64) -> anyhow::Result<Self> {
+        let mut bench = Bench::new(engine, p.clone(), Strict::new(p), Surroundings::CALM, seed)?;
+        bench.wake()?;
+        Ok(Cases { bench, params: p.model() })
+    }
+
+    /// What the checker and the rules of the pins say about the whole.
+    pub fn finish(mut self) -> anyhow::Result<()> {
+        self.bench.drain()?;
+        Ok(self.bench.finish()?)
+    }
+
+    fn once(&mut self, mut once: Once) -> anyhow::Result<Once> {
+        self.bench.rig.events.clear();
+        once.asked = once.lookup.is_some();
+        once.walks = once.lookup.is_some_and(|l| l.walk && l.len > 0);
+        once.told = once.command.is_some();
+        self.bench.run(&mut once, |_| {})?;
+        // Leases go back before the next step.
+        while !self.bench.rig.quiet() {
+            self.bench.step(&mut once)?;
+        }
+        Ok(once)
+    }
+
+    fn reply(&self, once: &Once) -> anyhow::Result<Reply> {
+        let verdict = once.verdict.ok_or_else(|| anyhow::anyhow!("no verdict"))?;
+        // The interface does not fix what `event_info` of a page fault holds, so the page is not reported.
+        Ok(Reply { verdict, segments: once.segments.clone(), page: None })
+    }
+}
+
+impl<E: Wires> Device for Cases<E> {
+    fn params(&self) -> &crate::model::Params {
+        &self.params
+    }
+
+    fn command(&mut self, command: &Command) -> anyhow::Result<Answer> {
+        let once = self.once(Once { command: Some(command.body.clone()), ..Once::default() })?;
+        let answer = once.answer.ok_or_else(|| anyhow::anyhow!("no answer"))?;
+        Ok(Answer { tag: command.tag, ..answer })
+    }
+
+    fn lookup(&mut self, lookup: &Lookup) -> anyhow::Result<Reply> {
+        let once = self.once(Once { lookup: Some(*lookup), ..Once::default() })?;
+        self.reply(&once)
+    }
+
+    fn midway(&mut self, lookup: &Lookup, after: u64, command: &Command) -> anyhow::Result<(Reply, Answer)> {
+        let both = Once { lookup: Some(*lookup), command: Some(command.body.clone()), after, ..Once::default() };
+        let once = self.once(both)?;
+        let answer = once.answer.ok_or_else(|| anyhow::anyhow!("no answer"))?;
+        Ok((self.reply(&once)?, Answer { tag: command.tag, ..answer }))
+    }
+}

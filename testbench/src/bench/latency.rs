@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Histogram of latencies in cycles.
+
+use serde::Serialize;
+
+const TOP: usize = 8192;
+
+/// Counts by cycles.
+#[derive(Clone)]
+pub struct Histogram {
+    counts: Vec<u64>,
+    total: u64,
+    max: u64,
+}
+
+impl Default for Histogram {
+    fn default() -> Self {
+        Histogram { counts: vec![0; TOP], total: 0, max: 0 }
+    }
+}
+
+/// What a report shows of a histogram.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Quantiles {
+    /// median
+    pub p50: u64,
+    /// 99 of 100 are not above
+    pub p99: u64,
+    /// 999 of 1000 are not above
+    pub p999: u64,
+    /// longest
+    pub max: u64,
+    /// number of measurements
+    pub count: u64,
+}
+
+impl Histogram {
+    /// Adds one.
+    #[inline]
+    pub fn add(&mut self, cycles: u64) {
+        self.counts[(cycles as usize).min(TOP - 1)] += 1;
+        self.total += 1;
+        self.max = self.max.max(cycles);
+    }
+
+    /// Forgets everything.
+    pub fn clear(&mut self) {
+        *self = Histogram::default();
+    }
+
+    fn quantile(&self, per_mille: u64) -> u64 {
+        let want = (self.total * per_mille).div_ceil(1000);
+        let mut seen = 0;
+        for (cycles, n) in self.counts.iter().enumerate() {
+            seen += n;
+            if seen >= want && want > 0 {
+                return if cycles == TOP - 1 { self.max } else { cycles as u64 };
+            }
+        }
+        0
+    }
+
+    /// The numbers of the report.
+    pub fn quantiles(&self) -> Quantiles {
+        Quantiles {
+            p50: self.quantile(500),
+            p99: self.quantile(990),
+            p999: self.quantile(999),
+            max: self.max,
+            count: self.total,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn quantiles_are_exact() {
+        let mut h = Histogram::default();
+        assert_eq!(h.quantiles(), Quantiles::default());
+        (1..=1000).for_each(|c| h.add(c));
+        h.add(20_000);
+        let q = h.quantiles();
+        assert_eq!((q.p50, q.p99, q.p999, q.max, q.count), (501, 991, 1000, 20_000, 1001));
+    }
+}

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Everything around the pins but the engine: drivers, models, counters. [`super::Bench`] adds the engine.
+
+use super::counts::Counts;
+use super::dma::{Calendar, Hold};
+use super::fault::{Fault, Kind};
+use super::icm::{Icm, Latency};
+use super::lane::Lane;
+use super::params::Params;
+use super::pattern::{Pattern, Shape};
+use super::pins::Pins;
+use super::source::{PageStream, Source};
+use crate::history::{Checker, Options, Stats};
+use crate::trace::{Command, Event, Record, What};
+use rand::{Rng, SeedableRng};
+use rand_chacha::ChaCha8Rng;
+use std::collections::VecDeque;
+
+/// Who decides whether what was seen is right.
+pub trait Judge {
+    /// Sees a transfer; an error ends the run.
+    fn see(&mut self, record: &Record) -> Result<(), String>;
+
+    /// The run is over and everything was answered.
+    fn finish(&mut self) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// The history checker as judge.
+pub struct Strict {
+    checker: Option<Checker>,
+    /// what it counted, after the end
+    pub stats: Stats,
+}
+
+impl Strict {
+    /// For a run from an empty table.
+    pub fn new(params: &Params) -> Strict {
+        let limit = 1u64 << params.drain_bits.min(40);
+        let options = Options { drain_limit: Some(limit), ..Options::default() };
+        Strict { checker: Some(Checker::new(params.model(), options)), stats: Stats::default() }
+    }
+}
+
+impl Judge for Strict {
+    #[inline]
+    fn see(&mut self, record: &Record) -> Result<(), String> {
+        match &mut self.checker {
+            Some(c) => c.push(record).map_err(|f| f.to_string()),
+            None => Ok(()),
+        }
+    }
+
+    fn finish(&mut self) -> Result<(), String> {
+        if let Some(c) = self.checker.take() {
+            self.stats = c.finish().map_err(|f| f.to_string())?;
+        }
+        Ok(())
+    }
+}
+
+/// Accepts everything.
+pub struct NoJudge;
+
+impl Judge for NoJudge {
+    fn see(&mut self, _record: &Record) -> Result<(), String> {
+        Ok(())
+    }
+}
+
+/// What surrounds the core in a run.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Surroundings {
+    /// latency of the ICM
+    pub icm: Latency,
+    /// when leases end
+    pub hold: Hold,
+    /// new patterns are drawn every so many cycles; 0: everything is always active
+    pub shuffle: u64,
+    /// cycles without progress that are a deadlock
+    pub patience: u64,
+    /// keep the last n records for a message
+    pub tail: usize,
+}
+
+impl Surroundings {
+    /// Everything hostile.
+    pub const SOAK: Surroundings =
+        Surroundings { icm: Latency::SOAK, hold: Hold::SOAK, shuffle: 1500, patience: 60_000, tail: 64 };
+    /// Nothing in the way.
+    pub const CALM: Surroundings =
+        Surroundings { icm: Latency::Fixed(8), hold: Hold::NONE, shuffle: 0, patience: 60_000, tail: 64 };
+}
+
+/// A CSR access; `None` as data reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Csr {
+    /// `csr_addr`
+    pub addr: u8,
+    /// `csr_wdata`
+    pub write: Option<u32>,
+}
+
+/// The parts around the pins.
+pub struct Rig<J> {
+    /// fields of the pins
+    pub pins: Pins,
+    /// numbers of the configuration
+    pub params: Params,
+    /// judges every transfer
+    pub judge: J,
+    /// the memory
+    pub icm: Icm,
+    /// counters
+    pub counts: Counts,
+    /// the lookup ports
+    pub lanes: Vec<Lane>,
+    /// cycle to come
+    pub now: u64,
+    /// last events, oldest first
+    pub events: VecDeque<Event>,
+    pub(super) around: Surroundings,
+    pub(super) rng: ChaCha8Rng,
+    pub(super) calendar: Calendar,
+    pub(super) due: Vec<(usize, u16)>,
+    pub(super) commands: Source<Command>,
+    pub(super) pages: Source<PageStream>,
+    pub(super) csr: Source<Csr>,
+    pub(super) csr_open: VecDeque<Csr>,
+    pub(super) csr_done: VecDeque<u32>,
+    pub(super) pending: Vec<Option<(Command, u64)>>,
+    pub(super) command_tags: Vec<u8>,
+    /// rsp, event, icm_req taken; icm_rsp offered
+    pub(super) sides: [Pattern; 4],
+    pub(super) icm_offered: bool,
+    /// valid at the pins of this cycle: lookup, dma_done, reg, page, csr, icm_rsp
+    pub(super) valid: [u32; 6],
+    /// ready at the pins of this cycle: verdict, segment, rsp, event, icm_req
+    pub(super) ready: [u32; 5],
+    /// valid was high and not taken: verdict, segment
+    pub(super) waits: [u32; 2],
+    /// cycle of the last fetch of an entry, `u64::MAX` while it runs
+    pub(super) fetched: Vec<u64>,
+    pub(super) fetching: Vec<u32>,
+    pub(super) moved: u64,
+    pub(super) recent: VecDeque<Record>,
+    pub(super) wrong_next: u64,
+}
+
+impl<J: Judge> Rig<J> {
+    /// A rig after reset.
+    pub fn new(pins: Pins, params: Params, judge: J, around: Surroundings, seed: u64) -> Rig<J> {
+        let mut rng = ChaCha8Rng::seed_from_u64(seed);
+        let np = pins.np as usize;
+        let mut sides = || Pattern::new(Shape::Always, rng.gen());
+        let mut rig = Rig {
+            sides: [sides(), sides(), sides(), sides()],
+            icm: Icm::new(around.icm, params.id_bits, seed ^ 0x1c3),
+            lanes: (0..np).map(|p| Lane::new(params.tag_bits, seed ^ (p as u64 + 1) << 32)).collect(),
+            counts: Counts::default(),
+            now: 0,
+            events: VecDeque::new(),
+            calendar: Calendar::default(),
+            due: Vec::new(),
+            commands: Source::new(seed ^ 0x10),
+            pages: Source::new(seed ^ 0x11),
+            csr: Source::new(seed ^ 0x12),
+            csr_open: VecDeque::new(),
+            csr_done: VecDeque::new(),
+            pending: vec![None; 256],
+            command_tags: (0..=255).collect(),
+            icm_offered: false,
+            valid: [0; 6],
+            ready: [0; 5],
+            waits: [0; 2],
+            fetched: vec![0; 1 << params.index_bits],
+            fetching: vec![u32::MAX; 1 << params.id_bits.min(16)],
+            moved: 0,
+            recent: VecDeque::with_capacity(around.tail + 1),
+            wrong_next: 0,
+            pins,
+            params,
+            judge,
+            around,
+            rng,
+        };
+        rig.shuffle();
+        rig
+    }
+
+    /// Draws new patterns for every stream, if the surroundings ask for it.
+    pub(super) fn shuffle(&mut self) {
+        if self.around.shuffle == 0 {
+            return;
+        }
+        for lane in &mut self.lanes {
+            lane.shuffle(&mut self.rng);
+        }
+        for side in &mut self.sides {
+            side.set(Shape::draw(&mut self.rng));
+        }
+        self.commands.idle.set(Shape::draw(&mut self.rng));
+        self.pages.idle.set(Shape::draw(&mut self.rng));
+    }
+
+    /// Makes every stream always active, to come to an end.
+    pub fn calm(&mut self) {
+        self.around.shuffle = 0;
+        for lane in &mut self.lanes {
+            for p in [&mut lane.idle, &mut lane.verdicts, &mut lane.segments, &mut lane.dma] {
+                p.set(Shape::Always);
+            }
+        }
+        self.sides.iter_mut().for_each(|s| s.set(Shape::Always));
+        self.commands.idle.set(Shape::Always);
+        self.pages.idle.set(Shape::Always);
+    }
+
+    /// Changes latencies and leases of what is to come.
+    pub fn surround(&mut self, around: Surroundings) {
+        self.icm.set_latency(around.icm);
+        let was = std::mem::replace(&mut self.around, around);
+        if around.shuffle == 0 && was.shuffle != 0 {
+            self.calm();
+        }
+    }
+
+    /// Nothing is offered, asked or leased.
+    pub fn quiet(&self) -> bool {
+        self.lanes.iter().all(|l| l.ask.is_none() && l.unanswered == 0 && l.leases == 0 && l.ended.is_empty())
+            && self.commands.waiting() + self.pages.waiting() + self.csr.waiting() == 0
+            && self.csr_open.is_empty()
+            && self.command_tags.len() == 256
+    }
+
+    /// Commands without answer.
+    pub fn commands_open(&self) -> usize {
+        256 - self.command_tags.len()
+    }
+
+    pub(super) fn fault(&self, kind: Kind, text: impl Into<String>) -> Fault {
+        Fault::new(kind, self.now, text)
+    }
+
+    /// Passes a transfer to the judge.
+    #[inline]
+    pub(super) fn emit(&mut self, what: What) -> Result<(), Fault> {
+        self.moved = self.now;
+        let record = Record::new(self.now, what);
+        let seen = self.judge.see(&record);
+        if self.around.tail > 0 {
+            if self.recent.len() >= self.around.tail {
+                self.recent.pop_front();
+            }
+            self.recent.push_back(record);
+        }
+        seen.map_err(|text| self.fault(Kind::Mismatch, text))
+    }
+
+    /// The last transfers, as trace lines.
+    pub fn recent(&self) -> Vec<String> {
+        self.recent.iter().map(|r| serde_json::to_string(r).unwrap_or_default()).collect()
+    }
+}

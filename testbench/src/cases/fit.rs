@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Why a case can't run on a configuration: a command, a feature or a width that is missing.
+
+use super::format::{Case, Expect, Step};
+use super::{plan, Options};
+use crate::model::{mask, Params};
+use crate::trace::{access, Op, PageList};
+
+/// The first obstacle, in words.
+pub fn obstacle(case: &Case, params: &Params, options: &Options) -> Option<String> {
+    let own = ["create_qp", "reg", "dereg", "access"];
+    for (at, step) in plan::commands(case).enumerate() {
+        let composed = step.cmd == "rereg" && (options.compose_rereg || at >= case.setup.len());
+        if !composed && !own.contains(&step.cmd.as_str()) {
+            return Some(format!("command {} is missing", step.cmd));
+        }
+    }
+    if case.request.command.is_none() && case.request.op == "command" {
+        return Some("a command request without command".into());
+    }
+    for step in plan::commands(case).filter(|step| step.cmd == "reg" && !step.implicit) {
+        if let Some(why) = region(step, params, options) {
+            return Some(why);
+        }
+    }
+    let regions = plan::commands(case)
+        .filter(|step| step.cmd == "reg")
+        .count() as u32;
+    if regions + 2 > params.mrs {
+        return Some(width("key.mrs"));
+    }
+    let words: u64 = plan::commands(case).map(words).sum();
+    if words > mask(params.mtt_bits) {
+        return Some(width("width.mtt_addr"));
+    }
+    let accesses = case
+        .setup
+        .iter()
+        .filter(|step| step.cmd == "access")
+        .map(|step| (step, step.expect.as_ref()));
+    let request = (case.request.op != "command").then_some((&case.request, Some(&case.expect)));
+    accesses
+        .chain(request)
+        .find_map(|(step, expect)| lookup(step, expect, params))
+}
+
+fn width(name: &str) -> String {
+    format!("does not fit {name}")
+}
+
+/// MTT words a step takes.
+pub fn words(step: &Step) -> u64 {
+    let shift = step.page_shift.unwrap_or(12);
+    step.pages
+        .as_ref()
+        .and_then(|pages| plan::list(pages, shift))
+        .map_or(0, |list| list.count())
+}
+
+fn highest(list: &PageList) -> u64 {
+    match list {
+        PageList::List(list) => list.iter().map(|entry| entry.pa).max().unwrap_or(0),
+        PageList::Run {
+            base,
+            stride,
+            count,
+            set,
+        } => {
+            let last =
+                u128::from(*base) + u128::from(*stride) * u128::from(count.saturating_sub(1));
+            set.iter()
+                .map(|(_, entry)| entry.pa)
+                .max()
+                .unwrap_or(0)
+                .max(last.min(u64::MAX.into()) as u64)
+        }
+    }
+}
+
+fn region(step: &Step, params: &Params, options: &Options) -> Option<String> {
+    let reg = match plan::register(step, 0) {
+        Ok(reg) => reg,
+        Err(why) => return Some(format!("{why} is missing")),
+    };
+    if reg.access & access::ON_DEMAND != 0 && !params.odp {
+        return Some("feature.odp is off".into());
+    }
+    if options.max_pages.is_some_and(|limit| reg.pages > limit) {
+        return Some(format!(
+            "{} pages, more than the limit of this run",
+            reg.pages
+        ));
+    }
+    let page = reg.page.shift().map_or(0, mask);
+    let rules = [
+        (reg.iova > mask(params.va_bits), "width.iova"),
+        (
+            params.va_bits < 64
+                && u128::from(reg.iova) + u128::from(reg.length) > 1 << params.va_bits,
+            "width.iova",
+        ),
+        (reg.length > mask(params.region_bits), "width.region"),
+        (reg.pages > mask(params.pages_bits), "width.pages"),
+        (highest(&reg.list) | page > mask(params.pa_bits), "width.pa"),
+        (u64::from(reg.pd) > mask(params.pd_bits), "width.pd"),
+    ];
+    rules
+        .iter()
+        .find(|(broken, _)| *broken)
+        .map(|(_, name)| width(name))
+}
+
+fn lookup(step: &Step, expect: Option<&Expect>, params: &Params) -> Option<String> {
+    let op = match plan::operation(&step.op) {
+        Ok(op) => op,
+        Err(why) => return Some(format!("{why} is missing")),
+    };
+    if matches!(op, Op::Atomic | Op::AtomicWrite) && !params.atomics {
+        return Some("feature.atomics is off".into());
+    }
+    if matches!(op, Op::FlushGlobal | Op::FlushPersistent) && !params.flush_ops {
+        return Some("feature.flush_ops is off".into());
+    }
+    if op == Op::Bind {
+        return Some("command bind_mw is missing".into());
+    }
+    let short = |expect: &Expect| expect.cause.as_deref() == Some("bad_length");
+    let refused = expect.is_some_and(|expect| short(expect) || expect.alt.iter().any(short));
+    let packet = step.chunk.unwrap_or(step.len.0);
+    let rules = [
+        (step.va.0 > mask(params.va_bits), "width.iova"),
+        (
+            u64::from(step.pd.unwrap_or(0)) > mask(params.pd_bits),
+            "width.pd",
+        ),
+        (packet > params.max_request && !refused, "key.max_request"),
+        (
+            step.len.0 > u64::from(u32::MAX),
+            "the 32 bits of lookup_len",
+        ),
+    ];
+    rules
+        .iter()
+        .find(|(broken, _)| *broken)
+        .map(|(_, name)| width(name))
+}

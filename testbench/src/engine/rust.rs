@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! rust-hdl's simulator, driven directly.
+
+use super::{Engine, EngineError, Layout, Recorder};
+use latchkey_hdl::ports::{Dir, DynBlock};
+use latchkey_hdl::Module;
+use std::path::Path;
+
+/// Passes a settled design may take; a value needs one a level it climbs or falls.
+const PASSES: usize = 400;
+
+/// One block in rust-hdl's simulator.
+pub struct RustEngine {
+    block: Box<dyn DynBlock>,
+    layout: Layout,
+    inputs: Vec<u32>,
+    applied: Vec<u32>,
+    outputs: Vec<u32>,
+    recorder: Option<Recorder>,
+}
+
+impl RustEngine {
+    /// A fresh instance of a module.
+    pub fn new(module: &Module) -> RustEngine {
+        RustEngine::from_block((module.make)())
+    }
+
+    /// An instance never simulated before.
+    pub fn from_block(mut block: Box<dyn DynBlock>) -> RustEngine {
+        block.connect();
+        let layout = Layout::new(block.ports());
+        let inputs = vec![0; layout.input_words()];
+        // All ones differs from every value of the first cycle in at least the words that matter.
+        let applied = vec![u32::MAX; layout.input_words()];
+        let outputs = vec![0; layout.output_words()];
+        RustEngine { block, layout, inputs, applied, outputs, recorder: None }
+    }
+
+    fn apply(&mut self, clock: u32) {
+        for (index, port) in self.layout.ports().iter().enumerate() {
+            if port.dir != Dir::In {
+                continue;
+            }
+            if self.layout.clock() == Some(index) {
+                self.block.set_input(index, &[clock]);
+                continue;
+            }
+            let at = self.layout.offset(index);
+            let range = at..at + port.words();
+            if self.inputs[range.clone()] != self.applied[range.clone()] {
+                self.block.set_input(index, &self.inputs[range.clone()]);
+                self.applied[range.clone()].copy_from_slice(&self.inputs[range]);
+            }
+        }
+        assert!(self.block.settle(PASSES), "the design did not settle in {PASSES} passes: a combinational loop");
+    }
+
+    fn sample(&mut self) {
+        for (index, port) in self.layout.ports().iter().enumerate() {
+            if port.dir == Dir::Out {
+                let at = self.layout.offset(index);
+                self.block.get_output(index, &mut self.outputs[at..at + port.words()]);
+            }
+        }
+    }
+}
+
+impl Engine for RustEngine {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn in_mut(&mut self) -> &mut [u32] {
+        &mut self.inputs
+    }
+
+    fn out(&self) -> &[u32] {
+        &self.outputs
+    }
+
+    fn settle(&mut self) {
+        self.apply(0);
+        self.sample();
+    }
+
+    fn cycle(&mut self) {
+        self.apply(0);
+        if self.layout.clock().is_some() {
+            self.apply(1);
+        }
+        self.sample();
+        if let Some(recorder) = &mut self.recorder {
+            recorder.cycle(&self.layout, &self.inputs, &self.outputs).expect("the VCD file can be written");
+        }
+    }
+
+    fn record(&mut self, path: &Path) -> Result<(), EngineError> {
+        self.recorder = Some(Recorder::create(path, &self.layout)?);
+        Ok(())
+    }
+}

@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Exported Verilog, compiled by Verilator and loaded as a shared library.
+
+use super::{cache, wrapper, Engine, EngineError, Layout, Recorder};
+use latchkey_hdl::ports::Port;
+use latchkey_hdl::{ConfigInfo, Module};
+use libloading::Library;
+use std::ffi::c_void;
+use std::path::Path;
+
+/// How hard the C++ compiler tries.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Effort {
+    /// Builds fast: for short runs.
+    Quick,
+    /// Runs fast: for long ones.
+    Full,
+}
+
+type Step = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32);
+
+/// One block as compiled Verilog.
+pub struct VerilatorEngine {
+    model: *mut c_void,
+    step: Step,
+    low: Step,
+    free: unsafe extern "C" fn(*mut c_void),
+    layout: Layout,
+    inputs: Vec<u32>,
+    outputs: Vec<u32>,
+    recorder: Option<Recorder>,
+    /// Holds the code the pointers above lead to; declared last, so that it is closed last.
+    _library: Library,
+}
+
+// SAFETY: the model is owned by this value alone and has a context of its own.
+unsafe impl Send for VerilatorEngine {}
+
+impl VerilatorEngine {
+    /// Exports a module of a configuration and compiles it, or takes it from the cache.
+    pub fn new(config: &ConfigInfo, module: &Module, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+        let verilog = config.generate(module)?;
+        let ports = (module.make)().ports();
+        VerilatorEngine::from_verilog(&verilog, &format!("latchkey_{}", module.name), ports, effort)
+    }
+
+    /// Compiles Verilog text whose module `top` has these ports.
+    pub fn from_verilog(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+        let layout = Layout::new(ports);
+        // A class name of its own for every design: several libraries live in one process.
+        let class = format!("V{}", &cache::digest(&[verilog])[..12]);
+        let wrapper = wrapper::source(&layout, &class);
+        let optimise = if effort == Effort::Quick { "-O1" } else { "-O3" };
+        let path = cache::library(&cache::Job { module: top, class: &class, verilog, wrapper: &wrapper, optimise })?;
+        let load = |source| EngineError::Load { path: path.clone(), source };
+        // SAFETY: the library was built from `wrapper`, which defines these four functions with these types.
+        unsafe {
+            let library = Library::new(&path).map_err(load)?;
+            let new = *library.get::<unsafe extern "C" fn() -> *mut c_void>(b"latchkey_new").map_err(load)?;
+            let step = *library.get::<Step>(b"latchkey_cycle").map_err(load)?;
+            let low = *library.get::<Step>(b"latchkey_settle").map_err(load)?;
+            let free = *library.get::<unsafe extern "C" fn(*mut c_void)>(b"latchkey_free").map_err(load)?;
+            let (inputs, outputs) = (vec![0; layout.input_words()], vec![0; layout.output_words()]);
+            Ok(VerilatorEngine { model: new(), step, low, free, layout, inputs, outputs, recorder: None, _library: library })
+        }
+    }
+}
+
+impl Drop for VerilatorEngine {
+    fn drop(&mut self) {
+        // SAFETY: `model` came from `latchkey_new` and is freed once.
+        unsafe { (self.free)(self.model) }
+    }
+}
+
+impl Engine for VerilatorEngine {
+    fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    fn in_mut(&mut self) -> &mut [u32] {
+        &mut self.inputs
+    }
+
+    fn out(&self) -> &[u32] {
+        &self.outputs
+    }
+
+    fn settle(&mut self) {
+        // SAFETY: both slices have the lengths the wrapper was made for.
+        unsafe { (self.low)(self.model, self.inputs.as_ptr(), self.outputs.as_mut_ptr()) }
+    }
+
+    fn cycle(&mut self) {
+        // SAFETY: as above.
+        unsafe { (self.step)(self.model, self.inputs.as_ptr(), self.outputs.as_mut_ptr()) }
+        if let Some(recorder) = &mut self.recorder {
+            recorder.cycle(&self.layout, &self.inputs, &self.outputs).expect("the VCD file can be written");
+        }
+    }
+
+    fn record(&mut self, path: &Path) -> Result<(), EngineError> {
+        self.recorder = Some(Recorder::create(path, &self.layout)?);
+        Ok(())
+    }
+}
