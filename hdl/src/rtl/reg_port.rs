@@ -186,8 +186,17 @@ pub struct RegPort {
     page: DFF<Bits<BEAT>>,
     bad_page: DFF<Bit>,
     low_ok: DFF<Bit>,
+    put: DFF<Bit>,
+    pop: DFF<Bit>,
+    arm: DFF<Bit>,
+    grab: DFF<Bit>,
+    give: DFF<Bit>,
     beyond: DFF<Bit>,
+    sel: DFF<Bits<2>>,
+    step: DFF<Bit>,
+    early: DFF<Bit>,
     matches: DFF<Bit>,
+    tired: DFF<Bit>,
     beat: DFF<Bits<4>>,
     space: DFF<Bits<2>>,
     write: DFF<Bit>,
@@ -212,7 +221,6 @@ pub struct RegPort {
     image: Signal<Local, Bits<ENTRYW>>,
     generation: Signal<Local, Bits<24>>,
     next: Signal<Local, Bits<K>>,
-    rest: Signal<Local, Bits<COLD>>,
     img_gen: Signal<Local, Bits<24>>,
     img_next: Signal<Local, Bits<K>>,
     worn: Signal<Local, Bits<24>>,
@@ -235,7 +243,6 @@ pub struct RegPort {
     newgen: Signal<Local, Bits<24>>,
     shift: Signal<Local, Bit>,
     take: Signal<Local, Bit>,
-    load: Signal<Local, Bit>,
     top: Signal<Local, Bits<BEAT>>,
     // addresses and pages
     add: Signal<Local, Bits<MAW1>>,
@@ -256,7 +263,8 @@ pub struct RegPort {
     closed: Signal<Local, Bit>,
     sent: Signal<Local, Bit>,
     set: Signal<Local, Bits<SETW>>,
-    listed: Signal<Local, Bit>,
+    // the command has a page list on its stream
+    listed: DFF<Bit>,
     // constants of the configuration
     gen_at: Constant<Bits<12>>,
     cold_at: Constant<Bits<12>>,
@@ -271,7 +279,7 @@ pub struct RegPort {
     inl: Constant<Bits<INLC>>,
     inlp: Constant<Bits<PNW>>,
     gen_mask: Constant<Bits<24>>,
-    keep: Constant<Bits<COLD>>,
+    keep: Constant<Bits<ENTRYW>>,
     mask1: Constant<Bits<FRW>>,
     mask2: Constant<Bits<FRW>>,
     mask3: Constant<Bits<FRW>>,
@@ -281,6 +289,15 @@ pub struct RegPort {
 fn span<const W: usize>(from: usize, to: usize) -> Constant<Bits<W>> {
     let mut b: Bits<W> = 0.into();
     for i in from..to.min(W) {
+        b = b.replace_bit(i, true);
+    }
+    Constant::new(b)
+}
+
+/// Bits of the entry that no command loads: they must turn with the rest.
+fn untouched() -> Constant<Bits<ENTRYW>> {
+    let mut b: Bits<ENTRYW> = 0.into();
+    for i in (HOTB..MPTLINE).chain(MPTLINE + GENW + K..ENTRYW) {
         b = b.replace_bit(i, true);
     }
     Constant::new(b)
@@ -389,8 +406,17 @@ impl Default for RegPort {
             page: Default::default(),
             bad_page: Default::default(),
             low_ok: Default::default(),
+            put: Default::default(),
+            pop: Default::default(),
+            arm: Default::default(),
+            grab: Default::default(),
+            give: Default::default(),
             beyond: Default::default(),
+            sel: Default::default(),
+            step: Default::default(),
+            early: Default::default(),
             matches: Default::default(),
+            tired: Default::default(),
             beat: Default::default(),
             space: Default::default(),
             write: Default::default(),
@@ -414,7 +440,6 @@ impl Default for RegPort {
             image: Default::default(),
             generation: Default::default(),
             next: Default::default(),
-            rest: Default::default(),
             img_gen: Default::default(),
             img_next: Default::default(),
             worn: Default::default(),
@@ -437,7 +462,6 @@ impl Default for RegPort {
             newgen: Default::default(),
             shift: Default::default(),
             take: Default::default(),
-            load: Default::default(),
             top: Default::default(),
             add: Default::default(),
             addv: Default::default(),
@@ -471,7 +495,7 @@ impl Default for RegPort {
             inl: Constant::new(Bits::<INLC>::from(INL as u64)),
             inlp: Constant::new(Bits::<PNW>::from(INL as u64)),
             gen_mask: span(GENK, 24),
-            keep: span(24 + K, 32 + K + PNW),
+            keep: untouched(),
             mask1: span(0, 4),
             mask2: span(0, 9),
             mask3: span(0, 18),
@@ -483,8 +507,8 @@ impl Logic for RegPort {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, entry, idx, left, addr, open, code, tag, op, mode, job, post, icnt, page, bad_page, low_ok, beyond,
-            matches, beat, space, write, ask, second, ready, pready, opv, opk, hold, bar, orphan, sweep, rspv, evv, evk
+            self, clock, state, entry, idx, left, addr, open, code, tag, op, mode, job, post, icnt, page, bad_page, low_ok, beyond, sel, step, early,
+            put, pop, arm, grab, give, matches, tired, listed, beat, space, write, ask, second, ready, pready, opv, opk, hold, bar, orphan, sweep, rspv, evv, evk
         );
         self.alloc.clock.next = self.clock.val();
         self.alloc.reset.next = self.reset.val();
@@ -498,7 +522,6 @@ impl Logic for RegPort {
         self.hot.next = self.unpack.hot.val();
         self.generation.next = self.entry.q.val().get_bits::<24>(self.gen_at.val().index());
         self.next.next = self.entry.q.val().get_bits::<K>(self.next_at.val().index());
-        self.rest.next = self.entry.q.val().get_bits::<COLD>(self.cold_at.val().index());
         self.key_low.next = self.reg_key.val().get_bits::<8>(0);
         self.key_index.next = self.reg_key.val().get_bits::<K>(8);
         self.key_high.next = self.reg_key.val().get_bits::<SECW>(self.sec_at.val().index());
@@ -507,6 +530,7 @@ impl Logic for RegPort {
         self.rights.next = (bit_cast::<9, 2>(self.reg_access.val().get_bits::<2>(8)) << 7)
             | bit_cast::<9, 7>(self.reg_access.val().get_bits::<7>(0));
         self.worn.next = self.generation.val() | self.gen_mask.val();
+        self.tired.d.next = self.worn.val().all();
         self.newep.next = self.hot.val().epoch + 1;
         self.newgen.next = self.generation.val() + 1;
         self.perm.generation.next = self.generation.val();
@@ -516,7 +540,6 @@ impl Logic for RegPort {
         self.img.next = self.hot.val();
         self.img_gen.next = self.generation.val();
         self.img_next.next = self.next.val();
-        self.load.next = false;
         self.shift.next = false;
         self.take.next = false;
 
@@ -527,20 +550,25 @@ impl Logic for RegPort {
         self.args.page.next = self.hot.val().page;
         self.args.pages.next = self.left.q.val();
         self.args.access.next = self.reg_access.val();
-        self.listed.next = self.reg_pages.val() > self.inlp.val();
+        self.listed.d.next = self.reg_pages.val() > self.inlp.val();
 
-        // ---- allocation, parking
-        self.alloc.take.next = false;
+        // ---- allocation, parking: pulses in registers
+        self.alloc.take.next = self.grab.q.val();
+        self.grab.d.next = false;
         self.alloc.take_next.next = self.next.val();
-        self.alloc.give.next = false;
+        self.alloc.give.next = self.give.q.val();
+        self.give.d.next = false;
         self.alloc.give_index.next = self.idx.q.val();
-        self.park.put.next = false;
+        self.park.put.next = self.put.q.val();
+        self.put.d.next = false;
         self.park.put_index.next = self.idx.q.val();
         self.park.put_epoch.next = self.hot.val().epoch;
-        self.park.put_tag.next = self.reg_tag.val();
-        self.park.put_mode.next = self.reg_mode.val();
-        self.park.arm.next = false;
-        self.park.pop.next = false;
+        self.park.put_tag.next = self.tag.q.val();
+        self.park.put_mode.next = self.mode.q.val();
+        self.park.arm.next = self.arm.q.val();
+        self.arm.d.next = false;
+        self.park.pop.next = self.pop.q.val();
+        self.pop.d.next = false;
         self.park.scan_index.next = self.scan_index.val();
         self.park.scan_epoch.next = self.scan_epoch.val();
         self.park.scan_held.next = self.scan_held.val();
@@ -569,8 +597,16 @@ impl Logic for RegPort {
         }
 
         // ---- one adder for base, base + pages, + 1; one comparator: addr >= word, or addr > word
+        // (its control is registered: the sum stands two cycles after the state that asks for it)
+        self.step.d.next = false;
         self.add.next = 1.into();
-        self.addv.next = false;
+        if self.sel.q.val() == 1 {
+            self.add.next = bit_cast::<MAW1, MAW>(self.reg_base.val().get_bits::<MAW>(0));
+        }
+        if self.sel.q.val() == 2 {
+            self.add.next = bit_cast::<MAW1, PNW>(self.reg_pages.val());
+        }
+        self.addv.next = self.step.q.val() || (self.early.q.val() && self.ricm_valid.val());
         self.first.next = !self.second.q.val();
         self.cin.next = self.first.val().into();
         self.inv.next = !self.ricm_data.val().get_bits::<MAW1>(0);
@@ -642,7 +678,6 @@ impl Logic for RegPort {
                 self.job.d.next = self.park.done_valid.val();
                 self.img.next.rkey = 0.into();
                 self.img.next.lkey = 0.into();
-                self.load.next = true;
                 self.idx.d.next = self.key_index.val();
                 if self.reg_op.val() == 0 {
                     self.idx.d.next = self.alloc.pick.val();
@@ -730,7 +765,6 @@ impl Logic for RegPort {
             RegState::Match => {
                 self.img.next.rkey = 0.into();
                 self.img.next.lkey = 0.into();
-                self.load.next = true;
                 self.state.d.next = RegState::Accept;
                 if self.hot.val().state == 0 {
                     self.code.d.next = 2.into();
@@ -756,7 +790,6 @@ impl Logic for RegPort {
                 self.img.next.start = self.reg_iova.val();
                 self.img.next.length = self.reg_length.val();
                 self.img.next.base = self.reg_base.val();
-                self.load.next = true;
                 self.args.go.next = true;
                 self.state.d.next = RegState::Args;
             }
@@ -766,8 +799,8 @@ impl Logic for RegPort {
                     if !self.args.ok.val() {
                         self.code.d.next = 1.into();
                     } else if self.left.q.val().any() {
-                        self.add.next = bit_cast::<MAW1, MAW>(self.reg_base.val().get_bits::<MAW>(0));
-                        self.addv.next = true;
+                        self.sel.d.next = 1.into();
+                        self.step.d.next = true;
                         self.space.d.next = 2.into();
                         self.state.d.next = RegState::WindowAsk;
                     } else {
@@ -779,15 +812,16 @@ impl Logic for RegPort {
                 self.ask.d.next = true;
                 if self.sent.val() {
                     self.ask.d.next = false;
+                    self.sel.d.next = 2.into();
+                    self.early.d.next = true;
                     self.state.d.next = RegState::WindowBase;
                 }
             }
             RegState::WindowBase => {
                 self.low_ok.d.next = self.geq.val();
                 if self.ricm_valid.val() {
-                    self.add.next = bit_cast::<MAW1, PNW>(self.reg_pages.val());
-                    self.addv.next = true;
                     self.second.d.next = true;
+                    self.early.d.next = false;
                     self.state.d.next = RegState::WindowLimit;
                 }
             }
@@ -806,8 +840,8 @@ impl Logic for RegPort {
                 }
             }
             RegState::WindowOk => {
-                self.add.next = bit_cast::<MAW1, MAW>(self.reg_base.val().get_bits::<MAW>(0));
-                self.addv.next = true;
+                self.sel.d.next = 1.into();
+                self.step.d.next = true;
                 self.space.d.next = 1.into();
                 self.write.d.next = true;
                 self.state.d.next = RegState::InlineNext;
@@ -836,7 +870,8 @@ impl Logic for RegPort {
                 if self.sent.val() || self.bad_page.q.val() {
                     self.ask.d.next = false;
                     self.left.d.next = self.left.q.val() - 1;
-                    self.addv.next = true;
+                    self.sel.d.next = 0.into();
+                    self.step.d.next = true;
                     self.state.d.next = RegState::InlineNext;
                     if self.post.q.val() {
                         self.state.d.next = RegState::PageNext;
@@ -856,12 +891,12 @@ impl Logic for RegPort {
                 if self.op.q.val() == 0 {
                     if !self.code.q.val().any() {
                         self.state.d.next = RegState::PageNext;
-                    } else if self.listed.val() {
+                    } else if self.listed.q.val() {
                         self.state.d.next = RegState::Drain;
                     }
                 }
                 if (self.op.q.val() == 1) && !self.code.q.val().any() {
-                    self.park.put.next = true;
+                    self.put.d.next = true;
                     self.state.d.next = RegState::Raise;
                 }
             }
@@ -910,7 +945,7 @@ impl Logic for RegPort {
                     if !self.sweep_busy.val() {
                         self.state.d.next = RegState::Kill;
                     }
-                } else if !self.starved.val() {
+                } else if !self.starved.val() && !self.put.q.val() {
                     self.bar.d.next = true;
                     self.state.d.next = RegState::Kill;
                 }
@@ -939,18 +974,15 @@ impl Logic for RegPort {
                 self.img.next.state = 1.into();
                 self.img.next.epoch = self.newep.val();
                 self.img_gen.next = self.newgen.val();
-                self.load.next = true;
                 self.write.d.next = true;
                 self.state.d.next = RegState::Write;
             }
             RegState::LocalKey => {
                 self.img.next.lkey = self.perm.key.val();
-                self.load.next = true;
                 self.state.d.next = RegState::RemoteKey;
             }
             RegState::RemoteKey => {
                 self.img.next.rkey = self.perm.key.val();
-                self.load.next = true;
                 self.state.d.next = RegState::Write;
             }
             RegState::Write => {
@@ -969,15 +1001,15 @@ impl Logic for RegPort {
                     self.bar.d.next = false;
                     self.state.d.next = RegState::Answer;
                     if self.job.q.val() {
-                        self.alloc.give.next = true;
-                        self.park.pop.next = true;
+                        self.give.d.next = true;
+                        self.pop.d.next = true;
                         self.count_deregister.next = true;
                     } else if self.op.q.val() == 1 {
-                        self.park.arm.next = true;
+                        self.arm.d.next = true;
                         self.count_park.next = true;
                         self.state.d.next = RegState::Idle;
                     } else {
-                        self.alloc.take.next = true;
+                        self.grab.d.next = true;
                         self.count_register.next = true;
                     }
                 }
@@ -988,7 +1020,8 @@ impl Logic for RegPort {
                 if self.opv.q.val() && self.op_ready.val() {
                     self.opv.d.next = false;
                     self.opened.next = true;
-                    self.addv.next = true;
+                    self.sel.d.next = 0.into();
+                    self.step.d.next = true;
                     if self.set.val().all() {
                         self.state.d.next = RegState::SetDone;
                     }
@@ -1005,8 +1038,8 @@ impl Logic for RegPort {
             }
             // ---- window of a PD
             RegState::PutWindow => {
-                self.add.next = bit_cast::<MAW1, MAW>(self.reg_base.val().get_bits::<MAW>(0));
-                self.addv.next = true;
+                self.sel.d.next = 1.into();
+                self.step.d.next = true;
                 self.space.d.next = 2.into();
                 self.write.d.next = true;
                 self.state.d.next = RegState::PutBase;
@@ -1014,13 +1047,15 @@ impl Logic for RegPort {
             RegState::PutBase => {
                 self.ask.d.next = true;
                 if self.sent.val() {
-                    self.add.next = bit_cast::<MAW1, PNW>(self.reg_pages.val());
-                    self.addv.next = true;
+                    self.sel.d.next = 2.into();
+                    self.step.d.next = true;
                     self.second.d.next = true;
+                    self.ask.d.next = false;
                     self.state.d.next = RegState::PutLimit;
                 }
             }
             RegState::PutLimit => {
+                self.ask.d.next = true;
                 if self.sent.val() {
                     self.ask.d.next = false;
                     self.state.d.next = RegState::PutAck;
@@ -1040,11 +1075,10 @@ impl Logic for RegPort {
             }
             RegState::Link => {
                 self.img_next.next = self.alloc.head.val();
-                self.load.next = true;
                 self.write.d.next = true;
                 self.state.d.next = RegState::Write;
-                if self.worn.val().all() {
-                    self.park.pop.next = true;
+                if self.tired.q.val() {
+                    self.pop.d.next = true;
                     self.count_deregister.next = true;
                     self.state.d.next = RegState::Answer;
                 }
@@ -1053,7 +1087,7 @@ impl Logic for RegPort {
                 self.evv.d.next = true;
                 self.evk.d.next = 2.into();
                 self.code.d.next = 8.into();
-                self.park.pop.next = true;
+                self.pop.d.next = true;
                 self.count_overdue.next = true;
                 self.state.d.next = RegState::Answer;
             }
@@ -1069,17 +1103,17 @@ impl Logic for RegPort {
         // ---- the entry register
         self.hotbits.next = self.img.val().into();
         self.cold.next = bit_cast::<COLD, 24>(self.img_gen.val())
-            | (bit_cast::<COLD, K>(self.img_next.val()) << 24)
-            | (self.rest.val() & self.keep.val());
-        self.image.next = bit_cast::<ENTRYW, HOTB>(self.hotbits.val()) | (bit_cast::<ENTRYW, COLD>(self.cold.val()) << self.cold_at.val());
+            | (bit_cast::<COLD, K>(self.img_next.val()) << 24);
+        self.image.next = (self.entry.q.val() & self.keep.val())
+            | bit_cast::<ENTRYW, HOTB>(self.hotbits.val())
+            | (bit_cast::<ENTRYW, COLD>(self.cold.val()) << self.cold_at.val());
         self.top.next = self.entry.q.val().get_bits::<BEAT>(0);
         if self.take.val() {
             self.top.next = self.ricm_data.val();
         }
+        self.entry.d.next = self.image.val();
         if self.shift.val() {
             self.entry.d.next = (self.entry.q.val() >> self.beat_bits.val()) | (bit_cast::<ENTRYW, BEAT>(self.top.val()) << self.top_at.val());
-        } else if self.load.val() {
-            self.entry.d.next = self.image.val();
         }
         if self.addv.val() {
             self.addr.d.next = self.addr.q.val() + self.add.val();
@@ -1144,6 +1178,8 @@ impl Logic for RegPort {
             self.ready.d.next = false;
             self.pready.d.next = false;
             self.ask.d.next = false;
+            self.step.d.next = false;
+            self.early.d.next = false;
             self.opv.d.next = false;
             self.hold.d.next = false;
             self.bar.d.next = false;
@@ -1151,6 +1187,11 @@ impl Logic for RegPort {
             self.sweep.d.next = false;
             self.rspv.d.next = false;
             self.evv.d.next = false;
+            self.put.d.next = false;
+            self.pop.d.next = false;
+            self.arm.d.next = false;
+            self.grab.d.next = false;
+            self.give.d.next = false;
             self.open.d.next = 0.into();
         }
     }
