@@ -12,7 +12,7 @@
 //!
 //! An armed entry is finished when one pass over all slots found none of its index and epoch walking
 //! (contract) or held (cut, drain). No lease of the old epoch can begin after `arm`, so the pass waits at a
-//! slot that blocks it, or starts again later if another entry wants the scan. A pass takes SLOTS + 3 cycles.
+//! slot that blocks it, or starts again later if another entry wants the scan. A pass takes SLOTS + 4 cycles.
 //! An entry is overdue after at least 2^DRAINW and at most 1.25 * 2^DRAINW cycles (one shared counter).
 
 use super::prelude::*;
@@ -61,6 +61,9 @@ pub struct Parked {
     ptr: DFF<Bits<SLOTW>>,
     pos: DFF<Bits<SLOTW>>,
     answer: DFF<Bit>,
+    judged: DFF<Bit>,
+    hit: DFF<Bit>,
+    seat: DFF<Bits<SLOTW>>,
     fill: [Signal<Local, Bit>; NPARK],
     pick: [Signal<Local, Bit>; NPARK],
     full: Signal<Local, Bit>,
@@ -127,6 +130,9 @@ impl Default for Parked {
             ptr: Default::default(),
             pos: Default::default(),
             answer: Default::default(),
+            judged: Default::default(),
+            hit: Default::default(),
+            seat: Default::default(),
             fill: Default::default(),
             pick: Default::default(),
             full: Default::default(),
@@ -158,7 +164,7 @@ impl Default for Parked {
 impl Logic for Parked {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, tick, cur, ptr, pos, answer);
+        dff_setup!(self, clock, tick, cur, ptr, pos, answer, judged, hit, seat);
         self.tick.d.next = self.tick.q.val() + 1;
 
         // what the scan looks for
@@ -181,26 +187,31 @@ impl Logic for Parked {
             && (self.scan_epoch.val() == self.c_epoch.val())
             && (self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val()));
 
-        // one slot a cycle; `answer`: the scan pins belong to slot `pos`
+        // one slot a cycle; `answer`: the scan pins belong to slot `pos`; `judged`: `hit` belongs to `seat`
         self.scan_slot.next = self.ptr.q.val();
         self.pos.d.next = self.ptr.q.val();
         self.ptr.d.next = self.ptr.q.val() + 1;
         self.answer.d.next = true;
+        self.hit.d.next = self.blocked.val();
+        self.judged.d.next = self.answer.q.val();
+        self.seat.d.next = self.pos.q.val();
         self.advance.next = !self.c_live.val();
         self.finish.next = false;
-        if self.c_live.val() && self.answer.q.val() {
-            if self.blocked.val() {
-                self.ptr.d.next = self.pos.q.val();
+        if self.c_live.val() && self.judged.q.val() {
+            if self.hit.q.val() {
+                self.ptr.d.next = self.seat.q.val();
                 self.answer.d.next = false;
+                self.judged.d.next = false;
                 self.advance.next = self.others.val();
             } else {
-                self.finish.next = self.pos.q.val().all();
-                self.advance.next = self.pos.q.val().all();
+                self.finish.next = self.seat.q.val().all();
+                self.advance.next = self.seat.q.val().all();
             }
         }
         if self.advance.val() {
             self.ptr.d.next = 0.into();
             self.answer.d.next = false;
+            self.judged.d.next = false;
             self.cur.d.next = self.cur.q.val() + 1;
             if self.cur.q.val() == self.last.val() {
                 self.cur.d.next = 0.into();
@@ -291,6 +302,7 @@ impl Logic for Parked {
             self.cur.d.next = 0.into();
             self.ptr.d.next = 0.into();
             self.answer.d.next = false;
+            self.judged.d.next = false;
         }
     }
 }
