@@ -4,6 +4,7 @@
 //! The sources under `rtl/` are compiled once for every configuration file (see `docs/configurations.md`),
 //! each copy under a module of its own: [`mod@configs`]`::tiny::rtl`, `::alchitry_cu::rtl`, ...
 
+pub mod csr;
 pub mod config;
 mod derive;
 pub mod export;

@@ -15,6 +15,7 @@
 //! registration ops and must-sweeps are bounded in number.
 //! Latency 0 (combinational), interval 1.
 
+use super::fair::Fair;
 use super::prelude::*;
 
 /// See the module's text.
@@ -75,14 +76,10 @@ pub struct Arbiter {
     /// A lookup slot was withheld.
     pub held: Signal<Out, Bit>,
     after_fill: DFF<Bit>,
-    turn: DFF<Bits<NP>>,
+    fair: Fair<NP>,
+    asking: Signal<Local, Bits<NP>>,
     any: Signal<Local, Bit>,
-    high: Signal<Local, Bits<NP>>,
-    low: Signal<Local, Bits<NP>>,
-    in_turn: Signal<Local, Bit>,
     pick: Signal<Local, Bits<NP>>,
-    below: Signal<Local, Bits<NP>>,
-    seen: Signal<Local, Bit>,
     key: Signal<Local, Bits<32>>,
     port_go: Signal<Local, Bit>,
 }
@@ -91,37 +88,15 @@ impl Logic for Arbiter {
     #[hdl_gen]
     fn update(&mut self) {
         self.after_fill.clock.next = self.clock.val();
-        self.turn.clock.next = self.clock.val();
-        // the fair choice: the highest port below the one served last, else the highest
-        self.any.next = false;
-        self.in_turn.next = false;
-        self.high.next = 0.into();
-        self.low.next = 0.into();
+        self.fair.clock.next = self.clock.val();
+        self.asking.next = 0.into();
         for i in 0..NP {
-            if self.offer[i].val() {
-                self.any.next = true;
-                self.high.next = 0.into();
-                self.high.next = self.high.val().replace_bit(i, true);
-                if self.turn.q.val().get_bit(i) {
-                    self.in_turn.next = true;
-                    self.low.next = 0.into();
-                    self.low.next = self.low.val().replace_bit(i, true);
-                }
-            }
+            self.asking.next = self.asking.val().replace_bit(i, self.offer[i].val());
         }
-        self.pick.next = self.high.val();
-        if self.in_turn.val() {
-            self.pick.next = self.low.val();
-        }
-        // the ports below the picked one
-        self.below.next = 0.into();
-        self.seen.next = false;
-        for j in 0..NP {
-            if self.pick.val().get_bit(j) {
-                self.seen.next = true;
-            }
-            self.below.next = self.below.val().replace_bit(j, !self.seen.val());
-        }
+        self.fair.ask.next = self.asking.val();
+        self.fair.reset.next = self.reset.val();
+        self.any.next = self.fair.any.val();
+        self.pick.next = self.fair.pick.val();
         self.kind.next = 0.into();
         self.req.next = self.replay.val();
         for n in 0..NP {
@@ -177,13 +152,9 @@ impl Logic for Arbiter {
         for m in 0..NP {
             self.take[m].next = self.port_go.val() & self.pick.val().get_bit(m);
         }
-        self.turn.d.next = self.turn.q.val();
-        if self.port_go.val() {
-            self.turn.d.next = self.below.val();
-        }
+        self.fair.go.next = self.port_go.val();
         self.after_fill.d.next = self.fill_take.val();
         if self.reset.val() {
-            self.turn.d.next = 0.into();
             self.after_fill.d.next = false;
         }
     }

@@ -44,7 +44,7 @@ pub struct Flush {
     /// Its kind (of `tags.rs`).
     pub kind: Signal<Out, Bits<3>>,
     /// Its set.
-    pub set: Signal<Out, Bits<SETW>>,
+    pub sweep_set: Signal<Out, Bits<SETW>>,
     /// It went.
     pub take: Signal<In, Bit>,
     state: DFF<FlushState>,
@@ -66,7 +66,7 @@ impl Logic for Flush {
         self.valid.next = false;
         self.must.next = false;
         self.kind.next = 5.into();
-        self.set.next = self.at.q.val();
+        self.sweep_set.next = self.at.q.val();
         match self.state.q.val() {
             FlushState::Init => {
                 self.ready.next = false;

@@ -48,7 +48,7 @@ pub struct LookupPort {
     /// Addresses wanted.
     pub walk: Signal<In, Bit>,
     /// Isolation class.
-    pub class: Signal<In, Bits<CLW>>,
+    pub iso: Signal<In, Bits<CLW>>,
     /// A request waits and has credit.
     pub offer: Signal<Out, Bit>,
     /// The request.
@@ -103,7 +103,7 @@ impl Default for LookupPort {
             len: Default::default(),
             op: Default::default(),
             walk: Default::default(),
-            class: Default::default(),
+            iso: Default::default(),
             offer: Default::default(),
             head: Default::default(),
             take: Default::default(),
@@ -153,7 +153,7 @@ impl Logic for LookupPort {
         self.req.next.op = self.op.val();
         self.req.next.side = self.side.val();
         self.req.next.walk = self.walk.val();
-        self.req.next.class = self.class.val();
+        self.req.next.class = self.iso.val();
         self.req.next.tag = self.tag.val();
         self.req.next.port = self.number.val();
         self.req.next.early = 0.into();

@@ -3,10 +3,13 @@
 
 pub mod arbiter;
 pub mod concrete;
+pub mod core;
 pub mod counters;
 pub mod csr_port;
+pub mod decide;
 pub mod entry;
 pub mod events;
+pub mod fair;
 pub mod fifo;
 pub mod flush;
 pub mod icm_bram;
@@ -18,6 +21,8 @@ pub mod lut_table;
 pub mod miss;
 pub mod mpt_cache;
 pub mod mpt_check;
+pub mod mtt_miss;
+pub mod mtt_pipe;
 pub mod out_fifo;
 pub mod parked;
 pub mod port_state;

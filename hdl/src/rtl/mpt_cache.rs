@@ -174,7 +174,7 @@ impl Logic for MptCache {
         self.tags.reset.next = self.reset.val();
         // c0
         self.tags.kind.next = self.kind.val();
-        self.tags.set.next = self.index.val().get_bits::<SETW>(0);
+        self.tags.row.next = self.index.val().get_bits::<SETW>(0);
         self.tags.tag.next = self.index.val().get_bits::<TAGB>(self.set_bits.val().index());
         self.kind1.d.next = self.kind.val();
         self.index1.d.next = self.index.val();
@@ -206,7 +206,7 @@ impl Logic for MptCache {
         self.req4.d.next = self.req3.q.val();
         self.hit4.d.next = self.tags.hit.val() & !self.wait3.q.val();
         self.evict.next = self.tags.evict.val();
-        self.set3.next = self.index3.q.val().get_bits::<SETW>(0);
+        self.set3.next = self.tags.set_out.val();
         self.way3.next = self.tags.way.val().get_bits::<WAYW>(0);
         self.spot.next = bit_cast::<LINEA, WAYW>(self.way3.val());
         self.spot.next = self.spot.val() << self.set_bits.val();

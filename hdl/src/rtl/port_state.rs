@@ -2,7 +2,7 @@
 //! Which tags of one port are in use, hold a lease, or are being walked.
 //!
 //! ```text
-//!   enter(tag) ─► busy ─ verdict without lease ─► free
+//!   enter(tag) ─► busy ─ verdict without lease left the port ─► free
 //!                  └─ verdict with lease ─► held + walking ─ last segment out ─► held ─ dma_done ─► free
 //! ```
 //! Contract: `reuse` answers for the tag entering now (s1). A lease is taken at its verdict. `dma_done` of a tag that is not held, or is still
@@ -24,12 +24,14 @@ pub struct PortState {
     pub enter_tag: Signal<In, Bits<TAGW>>,
     /// The tag is in use already.
     pub reuse: Signal<Out, Bit>,
-    /// s7: a verdict of this port (not of a refused reuse).
-    pub verdict: Signal<In, Bit>,
-    /// Its tag.
-    pub verdict_tag: Signal<In, Bits<TAGW>>,
-    /// It takes a lease.
+    /// s7: a granting verdict takes a lease.
     pub lease: Signal<In, Bit>,
+    /// Its tag.
+    pub lease_tag: Signal<In, Bits<TAGW>>,
+    /// A verdict that ends its request left the port.
+    pub left: Signal<In, Bit>,
+    /// Its tag.
+    pub left_tag: Signal<In, Bits<TAGW>>,
     /// The last segment of a walk left the port.
     pub last_out: Signal<In, Bit>,
     /// Its tag.
@@ -84,10 +86,12 @@ impl Logic for PortState {
         if self.last_out.val() {
             self.w.next = self.w.val().replace_bit(self.last_tag.val().index(), false);
         }
-        if self.verdict.val() {
-            self.b.next = self.b.val().replace_bit(self.verdict_tag.val().index(), self.lease.val());
-            self.h.next = self.h.val().replace_bit(self.verdict_tag.val().index(), self.lease.val());
-            self.w.next = self.w.val().replace_bit(self.verdict_tag.val().index(), self.lease.val());
+        if self.lease.val() {
+            self.h.next = self.h.val().replace_bit(self.lease_tag.val().index(), true);
+            self.w.next = self.w.val().replace_bit(self.lease_tag.val().index(), true);
+        }
+        if self.left.val() {
+            self.b.next = self.b.val().replace_bit(self.left_tag.val().index(), false);
         }
         self.busy.d.next = self.b.val();
         self.held.d.next = self.h.val();

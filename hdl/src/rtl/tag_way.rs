@@ -15,7 +15,7 @@ pub struct TagWay<const S: usize, const T: usize, const R: usize, const OWN: usi
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Set to read (c0).
-    pub set: Signal<In, Bits<S>>,
+    pub row: Signal<In, Bits<S>>,
     /// Tag to compare with (s2).
     pub tag_s2: Signal<In, Bits<T>>,
     /// Running epoch (s2).
@@ -56,7 +56,7 @@ impl<const S: usize, const T: usize, const R: usize, const OWN: usize> Logic for
         self.live_s3.clock.next = self.clock.val();
         self.old_s3.clock.next = self.clock.val();
         self.own_s3.clock.next = self.clock.val();
-        self.ram.read_address.next = self.set.val();
+        self.ram.read_address.next = self.row.val();
         self.ram.write_enable.next = self.write.val();
         self.ram.write_address.next = self.write_set.val();
         self.ram.write_data.next = self.write_word.val();

@@ -30,13 +30,15 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     /// Op of cycle c0.
     pub kind: Signal<In, Bits<3>>,
     /// Its set.
-    pub set: Signal<In, Bits<S>>,
+    pub row: Signal<In, Bits<S>>,
     /// Its tag.
     pub tag: Signal<In, Bits<T>>,
     /// s3: the lookup hit, or the kill found its line.
     pub hit: Signal<Out, Bit>,
     /// s3: way that hit, or way a fill takes.
     pub way: Signal<Out, Bits<3>>,
+    /// s3: the op's set.
+    pub set_out: Signal<Out, Bits<S>>,
     /// s3: a fill takes the place of a live line.
     pub evict: Signal<Out, Bit>,
     ways: [TagWay<S, T, R, OWN>; W],
@@ -109,10 +111,11 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             clock: Default::default(),
             reset: Default::default(),
             kind: Default::default(),
-            set: Default::default(),
+            row: Default::default(),
             tag: Default::default(),
             hit: Default::default(),
             way: Default::default(),
+            set_out: Default::default(),
             evict: Default::default(),
             plru: Default::default(),
             epoch: Default::default(),
@@ -210,7 +213,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.kind_s1.d.next = self.kind.val();
         self.kind_s2.d.next = self.kind_s1.q.val();
         self.kind_s3.d.next = self.kind_s2.q.val();
-        self.set_s1.d.next = self.set.val();
+        self.set_s1.d.next = self.row.val();
         self.set_s2.d.next = self.set_s1.q.val();
         self.set_s3.d.next = self.set_s2.q.val();
         self.set_s4.d.next = self.set_s3.q.val();
@@ -218,7 +221,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.tag_s2.d.next = self.tag_s1.q.val();
         self.tag_s3.d.next = self.tag_s2.q.val();
         self.tag_s4.d.next = self.tag_s3.q.val();
-        self.plru.read_address.next = self.set.val();
+        self.plru.read_address.next = self.row.val();
         self.plru_s2.d.next = self.plru.read_data.val();
         self.plru_s3.d.next = self.plru_s2.q.val();
         // s1: is the op one, two, three ahead in the same set, has it the same tag?
@@ -257,7 +260,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.way_mask.next = 0.into();
         for i in 0..W {
             self.ways[i].clock.next = self.clock.val();
-            self.ways[i].set.next = self.set.val();
+            self.ways[i].row.next = self.row.val();
             self.ways[i].tag_s2.next = self.tag_s2.q.val();
             self.ways[i].epoch.next = self.epoch.q.val();
             self.f1.next = self.set_like_s3.q.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
@@ -316,6 +319,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         if self.any_hit.val() | !self.is_fill.val() {
             self.pick.next = self.hit_way.val();
         }
+        self.set_out.next = self.set_s3.q.val();
         self.hit.next = self.any_hit.val();
         self.way.next = self.pick.val();
         self.evict.next = self.is_fill.val() & !self.any_hit.val() & !self.room.val();

@@ -45,6 +45,17 @@ pub struct Verdict {
     pub class: Bits<3>,
     /// Cause.
     pub cause: Bits<4>,
+    /// The tag is free again once this verdict has left the port.
+    pub free: Bit,
+}
+
+/// What the lease table remembers of a slot.
+#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
+pub struct Lease {
+    /// Region.
+    pub index: Bits<K>,
+    /// Its epoch when the lease was taken.
+    pub epoch: Bits<EPW>,
 }
 
 /// One word of the slot RAM: a request that waits for a fill, or a granted request that waits for its walk.

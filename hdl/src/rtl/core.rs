@@ -1,0 +1,839 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! `latchkey_core`: the parts put together. Wires, the two shared RAMs' read arbiters, and the counting of events; nothing decides here.
+//!
+//! ```text
+//!  lookup_* ─► LookupPort[p] ─► Arbiter ─► MptCache ─► MptCheck ─► Decide ─┬─► verdict FIFO[p] ─► verdict_*
+//!                 replay ◄──── Miss ◄───────────────────────────────────────┤
+//!                              │ ▲ line                                     └─► WalkCtx[p] ─► MttPipe ─► segment FIFO[p] ─► segment_*
+//!  reg_* ─► RegPort ──────► IcmPort ◄──────────────── MttMiss ◄───────────────────────────────┘
+//! ```
+//! Contract: `docs/interface.md`. Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles.
+
+use super::arbiter::Arbiter;
+use super::csr_port::CsrPort;
+use super::decide::Decide;
+use super::events::Events;
+use super::fair::Fair;
+use super::flush::Flush;
+use super::icm_port::IcmPort;
+use super::lookup_port::LookupPort;
+use super::miss::Miss;
+use super::mpt_cache::MptCache;
+use super::mpt_check::MptCheck;
+use super::mtt_miss::MttMiss;
+use super::mtt_pipe::MttPipe;
+use super::out_fifo::OutFifo;
+use super::port_state::PortState;
+use super::prelude::*;
+use super::reg_port::RegPort;
+use super::table::Table;
+use super::walk_ctx::WalkCtx;
+
+/// See the module's text and `docs/interface.md`.
+#[derive(LogicBlock)]
+#[allow(missing_docs)]
+pub struct Core {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub lookup_valid: Signal<In, Bits<NP>>,
+    pub lookup_tag: Signal<In, Bits<NP_TAGW>>,
+    pub lookup_key: Signal<In, Bits<NP_32>>,
+    pub lookup_side: Signal<In, Bits<NP>>,
+    pub lookup_qpn: Signal<In, Bits<NP_24>>,
+    pub lookup_pd: Signal<In, Bits<NP_PDW>>,
+    pub lookup_va: Signal<In, Bits<NP_VAW>>,
+    pub lookup_len: Signal<In, Bits<NP_32>>,
+    pub lookup_op: Signal<In, Bits<NP_4>>,
+    pub lookup_walk: Signal<In, Bits<NP>>,
+    pub lookup_class: Signal<In, Bits<NP_CLW>>,
+    pub verdict_ready: Signal<In, Bits<NP>>,
+    pub segment_ready: Signal<In, Bits<NP>>,
+    pub dma_done_valid: Signal<In, Bits<NP>>,
+    pub dma_done_tag: Signal<In, Bits<NP_TAGW>>,
+    pub lookup_ready: Signal<Out, Bits<NP>>,
+    pub verdict_valid: Signal<Out, Bits<NP>>,
+    pub verdict_tag: Signal<Out, Bits<NP_TAGW>>,
+    pub verdict_granted: Signal<Out, Bits<NP>>,
+    pub verdict_class: Signal<Out, Bits<NP_3>>,
+    pub verdict_cause: Signal<Out, Bits<NP_4>>,
+    pub segment_valid: Signal<Out, Bits<NP>>,
+    pub segment_tag: Signal<Out, Bits<NP_TAGW>>,
+    pub segment_pa: Signal<Out, Bits<NP_PAW>>,
+    pub segment_len: Signal<Out, Bits<NP_32>>,
+    pub segment_last: Signal<Out, Bits<NP>>,
+    pub segment_status: Signal<Out, Bits<NP_2>>,
+    pub dma_done_ready: Signal<Out, Bits<NP>>,
+    pub reg_valid: Signal<In, Bit>,
+    pub reg_ready: Signal<Out, Bit>,
+    pub reg_op: Signal<In, Bits<5>>,
+    pub reg_tag: Signal<In, Bits<8>>,
+    pub reg_key: Signal<In, Bits<32>>,
+    pub reg_pd: Signal<In, Bits<PDW>>,
+    pub reg_iova: Signal<In, Bits<VAW>>,
+    pub reg_length: Signal<In, Bits<RLW>>,
+    pub reg_access: Signal<In, Bits<32>>,
+    pub reg_page: Signal<In, Bits<3>>,
+    pub reg_base: Signal<In, Bits<PAW>>,
+    pub reg_pages: Signal<In, Bits<PNW>>,
+    pub reg_mode: Signal<In, Bits<2>>,
+    pub reg_inline: Signal<In, Bits<INL_BEAT>>,
+    pub page_valid: Signal<In, Bit>,
+    pub page_ready: Signal<Out, Bit>,
+    pub page_data: Signal<In, Bits<BEAT>>,
+    pub page_last: Signal<In, Bit>,
+    pub rsp_valid: Signal<Out, Bit>,
+    pub rsp_ready: Signal<In, Bit>,
+    pub rsp_tag: Signal<Out, Bits<8>>,
+    pub rsp_code: Signal<Out, Bits<4>>,
+    pub rsp_lkey: Signal<Out, Bits<32>>,
+    pub rsp_rkey: Signal<Out, Bits<32>>,
+    pub rsp_state: Signal<Out, Bits<2>>,
+    pub rsp_pd: Signal<Out, Bits<PDW>>,
+    pub rsp_iova: Signal<Out, Bits<VAW>>,
+    pub rsp_length: Signal<Out, Bits<RLW>>,
+    pub rsp_access: Signal<Out, Bits<10>>,
+    pub icm_req_valid: Signal<Out, Bit>,
+    pub icm_req_ready: Signal<In, Bit>,
+    pub icm_req_id: Signal<Out, Bits<IDW>>,
+    pub icm_req_write: Signal<Out, Bit>,
+    pub icm_req_space: Signal<Out, Bits<2>>,
+    pub icm_req_addr: Signal<Out, Bits<ADW>>,
+    pub icm_req_len: Signal<Out, Bits<4>>,
+    pub icm_req_data: Signal<Out, Bits<BEAT>>,
+    pub icm_req_last: Signal<Out, Bit>,
+    pub icm_rsp_valid: Signal<In, Bit>,
+    pub icm_rsp_ready: Signal<Out, Bit>,
+    pub icm_rsp_id: Signal<In, Bits<IDW>>,
+    pub icm_rsp_data: Signal<In, Bits<BEAT>>,
+    pub icm_rsp_last: Signal<In, Bit>,
+    pub event_valid: Signal<Out, Bit>,
+    pub event_ready: Signal<In, Bit>,
+    pub event_kind: Signal<Out, Bits<4>>,
+    pub event_info: Signal<Out, Bits<32>>,
+    pub csr_valid: Signal<In, Bit>,
+    pub csr_ready: Signal<Out, Bit>,
+    pub csr_write: Signal<In, Bit>,
+    pub csr_addr: Signal<In, Bits<8>>,
+    pub csr_wdata: Signal<In, Bits<32>>,
+    pub csr_rvalid: Signal<Out, Bit>,
+    pub csr_rdata: Signal<Out, Bits<32>>,
+    port: [LookupPort; NP],
+    state: [PortState; NP],
+    arbiter: Arbiter,
+    flush: Flush,
+    cache: MptCache,
+    check: MptCheck,
+    decide: Decide,
+    miss: Miss,
+    verdicts: [OutFifo<Verdict, VDW, VDCW>; NP],
+    segments: [OutFifo<Segment, SEGDW, SEGCW>; NP],
+    slots: Table<SlotWord, SLOTW>,
+    leases: Table<Lease, SLOTW>,
+    walk: [WalkCtx; NP],
+    mtt: MttPipe,
+    mtt_miss: MttMiss,
+    regs: RegPort,
+    icm: IcmPort,
+    events: Events,
+    csr: CsrPort,
+    dones: Fair<NP>,
+    readers: Fair<NP>,
+    done_v: [DFF<Bit>; NP],
+    done_t: [DFF<Bits<TAGW>>; NP],
+    done_ready: [DFF<Bit>; NP],
+    scan_port: DFF<Bits<SLOTW>>,
+    ready_all: DFF<Bit>,
+    tag_at: [Constant<Bits<12>>; NP],
+    pd_at: [Constant<Bits<12>>; NP],
+    va_at: [Constant<Bits<12>>; NP],
+    class_at: [Constant<Bits<12>>; NP],
+    pa_at: [Constant<Bits<12>>; NP],
+    by3: [Constant<Bits<12>>; NP],
+    by4: [Constant<Bits<12>>; NP],
+    by32: [Constant<Bits<12>>; NP],
+    by2: [Constant<Bits<12>>; NP],
+    tag_bits: Constant<Bits<5>>,
+    v: Signal<Local, Verdict>,
+    sg: Signal<Local, Segment>,
+    enter: Signal<Local, Req>,
+    asking: Signal<Local, Bits<NP>>,
+    tag: Signal<Local, Bits<TAGW>>,
+    slot: Signal<Local, Bits<SLOTW>>,
+    port_slot: Signal<Local, Bits<SLOTW>>,
+    mine: Signal<Local, Bit>,
+    flag: Signal<Local, Bit>,
+    any_unknown: Signal<Local, Bit>,
+    any_ended: Signal<Local, Bit>,
+    any_reuse: Signal<Local, Bit>,
+    seglen: Signal<Local, Bits<LENW>>,
+    segcount: Signal<Local, Bits<SEGCW>>,
+    crowd: Signal<Local, Bits<SEGCW>>,
+    inc: Signal<Local, Bits<NC>>,
+    counts: Signal<Local, Bits<5>>,
+    cause: Signal<Local, Bits<4>>,
+    is_cause: Signal<Local, Bit>,
+    done_op: Signal<Local, PageOp>,
+    pn: Signal<Local, Bits<PGW>>,
+    pack_tag: Signal<Local, Bits<NP_TAGW>>,
+    pack_tag2: Signal<Local, Bits<NP_TAGW>>,
+    pack_class: Signal<Local, Bits<NP_3>>,
+    pack_cause: Signal<Local, Bits<NP_4>>,
+    pack_pa: Signal<Local, Bits<NP_PAW>>,
+    pack_len: Signal<Local, Bits<NP_32>>,
+    pack_status: Signal<Local, Bits<NP_2>>,
+    pack_granted: Signal<Local, Bits<NP>>,
+    pack_valid: Signal<Local, Bits<NP>>,
+    pack_last: Signal<Local, Bits<NP>>,
+    pack_valid2: Signal<Local, Bits<NP>>,
+    pack_ready: Signal<Local, Bits<NP>>,
+    pack_done: Signal<Local, Bits<NP>>,
+    pick_done: Signal<Local, Bits<NP>>,
+    scan_held: Signal<Local, Bit>,
+    scan_walk: Signal<Local, Bit>,
+    reuse_now: Signal<Local, Bit>,
+    scan_slot_bits: Signal<Local, Bits<SLOTW>>,
+    leave: Signal<Local, Bit>,
+    lease_word: Signal<Local, Lease>,
+    class3: Signal<Local, Bits<3>>,
+    status2: Signal<Local, Bits<2>>,
+    pa: Signal<Local, Bits<PAW>>,
+}
+
+impl Default for Core {
+    fn default() -> Self {
+        Self {
+            tag_at: std::array::from_fn(|i| Constant::new(((i * TAGW) as u64).to_bits())),
+            pd_at: std::array::from_fn(|i| Constant::new(((i * PDW) as u64).to_bits())),
+            va_at: std::array::from_fn(|i| Constant::new(((i * VAW) as u64).to_bits())),
+            class_at: std::array::from_fn(|i| Constant::new(((i * CLW) as u64).to_bits())),
+            pa_at: std::array::from_fn(|i| Constant::new(((i * PAW) as u64).to_bits())),
+            by3: std::array::from_fn(|i| Constant::new(((i * 3) as u64).to_bits())),
+            by4: std::array::from_fn(|i| Constant::new(((i * 4) as u64).to_bits())),
+            by32: std::array::from_fn(|i| Constant::new(((i * 32) as u64).to_bits())),
+            by2: std::array::from_fn(|i| Constant::new(((i * 2) as u64).to_bits())),
+            tag_bits: Constant::new((TAGW as u64).to_bits()),
+            clock: Default::default(),
+            reset: Default::default(),
+            lookup_valid: Default::default(),
+            lookup_tag: Default::default(),
+            lookup_key: Default::default(),
+            lookup_side: Default::default(),
+            lookup_qpn: Default::default(),
+            lookup_pd: Default::default(),
+            lookup_va: Default::default(),
+            lookup_len: Default::default(),
+            lookup_op: Default::default(),
+            lookup_walk: Default::default(),
+            lookup_class: Default::default(),
+            verdict_ready: Default::default(),
+            segment_ready: Default::default(),
+            dma_done_valid: Default::default(),
+            dma_done_tag: Default::default(),
+            lookup_ready: Default::default(),
+            verdict_valid: Default::default(),
+            verdict_tag: Default::default(),
+            verdict_granted: Default::default(),
+            verdict_class: Default::default(),
+            verdict_cause: Default::default(),
+            segment_valid: Default::default(),
+            segment_tag: Default::default(),
+            segment_pa: Default::default(),
+            segment_len: Default::default(),
+            segment_last: Default::default(),
+            segment_status: Default::default(),
+            dma_done_ready: Default::default(),
+            reg_valid: Default::default(),
+            reg_ready: Default::default(),
+            reg_op: Default::default(),
+            reg_tag: Default::default(),
+            reg_key: Default::default(),
+            reg_pd: Default::default(),
+            reg_iova: Default::default(),
+            reg_length: Default::default(),
+            reg_access: Default::default(),
+            reg_page: Default::default(),
+            reg_base: Default::default(),
+            reg_pages: Default::default(),
+            reg_mode: Default::default(),
+            reg_inline: Default::default(),
+            page_valid: Default::default(),
+            page_ready: Default::default(),
+            page_data: Default::default(),
+            page_last: Default::default(),
+            rsp_valid: Default::default(),
+            rsp_ready: Default::default(),
+            rsp_tag: Default::default(),
+            rsp_code: Default::default(),
+            rsp_lkey: Default::default(),
+            rsp_rkey: Default::default(),
+            rsp_state: Default::default(),
+            rsp_pd: Default::default(),
+            rsp_iova: Default::default(),
+            rsp_length: Default::default(),
+            rsp_access: Default::default(),
+            icm_req_valid: Default::default(),
+            icm_req_ready: Default::default(),
+            icm_req_id: Default::default(),
+            icm_req_write: Default::default(),
+            icm_req_space: Default::default(),
+            icm_req_addr: Default::default(),
+            icm_req_len: Default::default(),
+            icm_req_data: Default::default(),
+            icm_req_last: Default::default(),
+            icm_rsp_valid: Default::default(),
+            icm_rsp_ready: Default::default(),
+            icm_rsp_id: Default::default(),
+            icm_rsp_data: Default::default(),
+            icm_rsp_last: Default::default(),
+            event_valid: Default::default(),
+            event_ready: Default::default(),
+            event_kind: Default::default(),
+            event_info: Default::default(),
+            csr_valid: Default::default(),
+            csr_ready: Default::default(),
+            csr_write: Default::default(),
+            csr_addr: Default::default(),
+            csr_wdata: Default::default(),
+            csr_rvalid: Default::default(),
+            csr_rdata: Default::default(),
+            port: Default::default(),
+            state: Default::default(),
+            arbiter: Default::default(),
+            flush: Default::default(),
+            cache: Default::default(),
+            check: Default::default(),
+            decide: Default::default(),
+            miss: Default::default(),
+            verdicts: Default::default(),
+            segments: Default::default(),
+            slots: Default::default(),
+            leases: Default::default(),
+            walk: Default::default(),
+            mtt: Default::default(),
+            mtt_miss: Default::default(),
+            regs: Default::default(),
+            icm: Default::default(),
+            events: Default::default(),
+            csr: Default::default(),
+            dones: Default::default(),
+            readers: Default::default(),
+            done_v: Default::default(),
+            done_t: Default::default(),
+            done_ready: Default::default(),
+            scan_port: Default::default(),
+            ready_all: Default::default(),
+            v: Default::default(),
+            sg: Default::default(),
+            enter: Default::default(),
+            asking: Default::default(),
+            tag: Default::default(),
+            slot: Default::default(),
+            port_slot: Default::default(),
+            mine: Default::default(),
+            flag: Default::default(),
+            any_unknown: Default::default(),
+            any_ended: Default::default(),
+            any_reuse: Default::default(),
+            seglen: Default::default(),
+            segcount: Default::default(),
+            crowd: Default::default(),
+            inc: Default::default(),
+            counts: Default::default(),
+            cause: Default::default(),
+            is_cause: Default::default(),
+            done_op: Default::default(),
+            pn: Default::default(),
+            pack_tag: Default::default(),
+            pack_tag2: Default::default(),
+            pack_class: Default::default(),
+            pack_cause: Default::default(),
+            pack_pa: Default::default(),
+            pack_len: Default::default(),
+            pack_status: Default::default(),
+            pack_granted: Default::default(),
+            pack_valid: Default::default(),
+            pack_last: Default::default(),
+            pack_valid2: Default::default(),
+            pack_ready: Default::default(),
+            pack_done: Default::default(),
+            pick_done: Default::default(),
+            scan_held: Default::default(),
+            scan_walk: Default::default(),
+            reuse_now: Default::default(),
+            scan_slot_bits: Default::default(),
+            leave: Default::default(),
+            lease_word: Default::default(),
+            class3: Default::default(),
+            status2: Default::default(),
+            pa: Default::default(),
+        }
+    }
+}
+
+impl Logic for Core {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.slots.clock.next = self.clock.val();
+        self.leases.clock.next = self.clock.val();
+        self.scan_port.clock.next = self.clock.val();
+        self.ready_all.clock.next = self.clock.val();
+        for ck0 in 0..NP {
+            self.verdicts[ck0].clock.next = self.clock.val();
+            self.segments[ck0].clock.next = self.clock.val();
+            self.done_v[ck0].clock.next = self.clock.val();
+            self.done_t[ck0].clock.next = self.clock.val();
+            self.done_ready[ck0].clock.next = self.clock.val();
+        }
+        self.arbiter.clock.next = self.clock.val();
+        self.arbiter.reset.next = self.reset.val();
+        self.flush.clock.next = self.clock.val();
+        self.flush.reset.next = self.reset.val();
+        self.cache.clock.next = self.clock.val();
+        self.cache.reset.next = self.reset.val();
+        self.check.clock.next = self.clock.val();
+        self.decide.clock.next = self.clock.val();
+        self.decide.reset.next = self.reset.val();
+        self.miss.clock.next = self.clock.val();
+        self.miss.reset.next = self.reset.val();
+        self.mtt.clock.next = self.clock.val();
+        self.mtt.reset.next = self.reset.val();
+        self.mtt_miss.clock.next = self.clock.val();
+        self.mtt_miss.reset.next = self.reset.val();
+        self.regs.clock.next = self.clock.val();
+        self.regs.reset.next = self.reset.val();
+        self.icm.clock.next = self.clock.val();
+        self.icm.reset.next = self.reset.val();
+        self.events.clock.next = self.clock.val();
+        self.events.reset.next = self.reset.val();
+        self.csr.clock.next = self.clock.val();
+        self.csr.reset.next = self.reset.val();
+        self.dones.clock.next = self.clock.val();
+        self.dones.reset.next = self.reset.val();
+        self.readers.clock.next = self.clock.val();
+        self.readers.reset.next = self.reset.val();
+        self.ready_all.d.next = self.flush.ready.val() & self.mtt.ready.val();
+        // c0: ops and requests
+        self.flush.epoch.next = self.arbiter.op_take.val() & (self.regs.op_kind.val() == 1);
+        self.flush.take.next = self.arbiter.sweep_take.val();
+        self.arbiter.sweep_valid.next = self.flush.valid.val();
+        self.arbiter.sweep_must.next = self.flush.must.val();
+        self.arbiter.sweep_kind.next = self.flush.kind.val();
+        self.arbiter.sweep_set.next = self.flush.sweep_set.val();
+        self.arbiter.fill_valid.next = self.miss.fill_valid.val();
+        self.arbiter.fill_index.next = self.miss.fill_index.val();
+        self.miss.fill_take.next = self.arbiter.fill_take.val();
+        self.arbiter.replay_valid.next = self.miss.replay_valid.val();
+        self.arbiter.replay.next = self.miss.replay.val();
+        self.miss.replay_take.next = self.arbiter.replay_take.val();
+        self.arbiter.op_valid.next = self.regs.op_valid.val();
+        self.arbiter.op_kind.next = self.regs.op_kind.val();
+        self.arbiter.op_index.next = self.regs.op_index.val();
+        self.arbiter.op_set.next = self.regs.op_set.val();
+        self.arbiter.op_hold.next = self.regs.op_hold.val();
+        self.regs.op_ready.next = self.arbiter.op_take.val();
+        self.regs.sweep_busy.next = self.flush.busy.val();
+        self.miss.kill_take.next = self.arbiter.op_take.val();
+        self.miss.kill_kind.next = self.regs.op_kind.val();
+        self.miss.kill_index.next = self.regs.op_index.val();
+        self.miss.kill_set.next = self.regs.op_set.val();
+        self.cache.kind.next = self.arbiter.kind.val();
+        self.cache.index.next = self.arbiter.index.val();
+        self.cache.req.next = self.arbiter.req.val();
+        self.cache.fresh.next = self.arbiter.fresh.val();
+        self.cache.barrier_active.next = self.regs.barrier_active.val();
+        self.cache.barrier_index.next = self.regs.barrier_index.val();
+        self.cache.barrier_wait.next = self.regs.barrier_wait.val();
+        self.cache.fill_line.next = self.miss.fill_line.val();
+        // s5 to s7
+        self.check.req.next = self.cache.req_s5.val();
+        self.check.line.next = self.cache.line_s5.val();
+        self.decide.kind_s5.next = self.cache.kind_s5.val();
+        self.decide.index_s5.next = self.cache.index_s5.val();
+        self.decide.req_s5.next = self.cache.req_s5.val();
+        self.decide.hit_s5.next = self.cache.hit_s5.val();
+        self.decide.granted.next = self.check.granted.val();
+        self.decide.cause.next = self.check.cause.val();
+        self.decide.class.next = self.check.class.val();
+        self.decide.pos.next = self.check.pos.val();
+        self.decide.page.next = self.check.page.val();
+        self.decide.mtt_base.next = self.check.mtt_base.val();
+        self.decide.epoch.next = self.check.epoch.val();
+        self.decide.odp.next = self.check.odp.val();
+        self.decide.writes.next = self.check.writes.val();
+        self.miss.kind.next = self.decide.kind.val();
+        self.miss.index.next = self.decide.index.val();
+        self.miss.miss.next = self.decide.miss.val();
+        self.miss.slot.next = self.decide.slot.val();
+        self.miss.barrier_active.next = self.regs.barrier_active.val();
+        self.miss.barrier_index.next = self.regs.barrier_index.val();
+        self.regs.starved.next = self.miss.starved.val();
+        self.flag.next = (self.decide.kind.val() == 3) | (self.decide.kind.val() == 4) | (self.decide.kind.val() == 7);
+        self.regs.op_done.next = self.flag.val() & self.flush.ready.val();
+        self.slots.write_address.next = self.decide.slot.val();
+        self.slots.write_data.next = self.decide.word.val();
+        self.slots.write_enable.next = self.decide.store.val();
+        self.leases.write_address.next = self.decide.slot.val();
+        self.leases.write_data.next = self.decide.owner.val();
+        self.leases.write_enable.next = self.decide.leased.val();
+        // slot RAM readers: a waiter that asks again before the walk contexts
+        self.asking.next = 0.into();
+        for ra in 0..NP {
+            self.asking.next = self.asking.val().replace_bit(ra, self.walk[ra].read_valid.val());
+        }
+        self.readers.ask.next = self.asking.val();
+        self.readers.go.next = !self.miss.read_valid.val() & self.readers.any.val();
+        self.miss.read_take.next = self.miss.read_valid.val();
+        self.miss.read_word.next = self.slots.read_data.val();
+        self.slot.next = self.miss.read_slot.val();
+        for rb in 0..NP {
+            self.mine.next = self.readers.pick.val().get_bit(rb) & !self.miss.read_valid.val();
+            self.walk[rb].read_take.next = self.mine.val();
+            if self.mine.val() {
+                self.tag.next = self.walk[rb].read_tag.val();
+                self.port_slot.next = rb.to_bits();
+                self.slot.next = self.port_slot.val() << self.tag_bits.val();
+                self.slot.next = self.slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
+            }
+            self.walk[rb].read_word.next = self.slots.read_data.val();
+        }
+        self.slots.read_address.next = self.slot.val();
+        // lease scan
+        self.scan_slot_bits.next = self.regs.scan_slot.val();
+        self.leases.read_address.next = self.scan_slot_bits.val();
+        self.scan_port.d.next = self.scan_slot_bits.val() >> self.tag_bits.val();
+        self.lease_word.next = self.leases.read_data.val();
+        self.regs.scan_index.next = self.lease_word.val().index;
+        self.regs.scan_epoch.next = self.lease_word.val().epoch;
+        self.scan_held.next = false;
+        self.scan_walk.next = false;
+        // ports
+        self.enter.next = self.cache.enter_req.val();
+        self.reuse_now.next = false;
+        self.any_unknown.next = false;
+        self.any_ended.next = false;
+        self.pack_tag.next = 0.into();
+        self.pack_tag2.next = 0.into();
+        self.pack_class.next = 0.into();
+        self.pack_cause.next = 0.into();
+        self.pack_pa.next = 0.into();
+        self.pack_len.next = 0.into();
+        self.pack_status.next = 0.into();
+        self.pack_granted.next = 0.into();
+        self.pack_valid.next = 0.into();
+        self.pack_valid2.next = 0.into();
+        self.pack_last.next = 0.into();
+        self.pack_ready.next = 0.into();
+        self.pack_done.next = 0.into();
+        self.asking.next = 0.into();
+        for da in 0..NP {
+            self.asking.next = self.asking.val().replace_bit(da, self.done_v[da].q.val());
+        }
+        self.dones.ask.next = self.asking.val();
+        self.dones.go.next = self.dones.any.val();
+        self.pick_done.next = self.dones.pick.val();
+        self.events.unknown_info.next = 0.into();
+        self.mtt_miss.op.next = self.mtt.done.val();
+        for i in 0..NP {
+            self.port[i].clock.next = self.clock.val();
+            self.port[i].reset.next = self.reset.val();
+            self.port[i].enable.next = self.ready_all.q.val();
+            self.port[i].number.next = i.to_bits();
+            self.port[i].valid.next = self.lookup_valid.val().get_bit(i);
+            self.port[i].tag.next = self.lookup_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
+            self.port[i].key.next = self.lookup_key.val().get_bits::<32>(i * 32);
+            self.port[i].side.next = self.lookup_side.val().get_bit(i);
+            self.port[i].qpn.next = self.lookup_qpn.val().get_bits::<24>(i * 24);
+            self.port[i].pd.next = self.lookup_pd.val().get_bits::<PDW>(self.pd_at[i].val().index());
+            self.port[i].va.next = self.lookup_va.val().get_bits::<VAW>(self.va_at[i].val().index());
+            self.port[i].len.next = self.lookup_len.val().get_bits::<32>(i * 32);
+            self.port[i].op.next = self.lookup_op.val().get_bits::<4>(i * 4);
+            self.port[i].walk.next = self.lookup_walk.val().get_bit(i);
+            self.port[i].iso.next = self.lookup_class.val().get_bits::<CLW>(self.class_at[i].val().index());
+            self.pack_ready.next = self.pack_ready.val().replace_bit(i, self.port[i].ready.val());
+            self.arbiter.offer[i].next = self.port[i].offer.val();
+            self.arbiter.head[i].next = self.port[i].head.val();
+            self.port[i].take.next = self.arbiter.take[i].val();
+            // tags
+            self.state[i].clock.next = self.clock.val();
+            self.state[i].reset.next = self.reset.val();
+            self.mine.next = self.enter.val().port == i.to_bits();
+            self.state[i].enter.next = self.mine.val() & self.cache.enter.val();
+            self.state[i].enter_tag.next = self.enter.val().tag;
+            if self.mine.val() {
+                self.reuse_now.next = self.state[i].reuse.val();
+            }
+            self.state[i].lease.next = self.decide.lease[i].val();
+            self.v.next = self.decide.verdict.val();
+            self.state[i].lease_tag.next = self.v.val().tag;
+            // verdicts
+            self.verdicts[i].reset.next = self.reset.val();
+            self.verdicts[i].push.next = self.decide.push[i].val();
+            self.verdicts[i].data_in.next = self.decide.verdict.val();
+            self.verdicts[i].pop.next = self.verdict_ready.val().get_bit(i);
+            self.v.next = self.verdicts[i].data.val();
+            self.leave.next = self.verdicts[i].valid.val() & self.verdict_ready.val().get_bit(i);
+            self.port[i].verdict_left.next = self.leave.val();
+            self.state[i].left.next = self.leave.val() & self.v.val().free;
+            self.state[i].left_tag.next = self.v.val().tag;
+            self.pack_valid.next = self.pack_valid.val().replace_bit(i, self.verdicts[i].valid.val());
+            self.pack_granted.next = self.pack_granted.val().replace_bit(i, self.v.val().granted);
+            self.tag.next = self.v.val().tag;
+            self.pack_tag.next = self.pack_tag.val() | (bit_cast::<NP_TAGW, TAGW>(self.tag.val()) << self.tag_at[i].val());
+            self.class3.next = self.v.val().class;
+            self.pack_class.next = self.pack_class.val() | (bit_cast::<NP_3, 3>(self.class3.val()) << self.by3[i].val());
+            self.cause.next = self.v.val().cause;
+            self.pack_cause.next = self.pack_cause.val() | (bit_cast::<NP_4, 4>(self.cause.val()) << self.by4[i].val());
+            // walks
+            self.walk[i].clock.next = self.clock.val();
+            self.walk[i].reset.next = self.reset.val();
+            self.walk[i].number.next = i.to_bits();
+            self.walk[i].grant.next = self.decide.lease[i].val();
+            self.walk[i].desc.next = self.decide.desc.val();
+            self.segcount.next = self.segments[i].count.val();
+            self.crowd.next = self.segcount.val() >> 1;
+            self.walk[i].hold.next = self.mtt_miss.hold[i].val() | self.crowd.val().any();
+            self.walk[i].take.next = self.mtt.take[i].val();
+            self.walk[i].last.next = self.mtt.last[i].val();
+            self.walk[i].again.next = self.mtt.again[i].val();
+            self.walk[i].over.next = self.mtt.over[i].val();
+            self.walk[i].probed.next = self.mtt.probed[i].val();
+            self.walk[i].from.next = self.mtt.done.val();
+            self.mtt.op[i].next = self.walk[i].op.val();
+            self.mtt.round[i].next = self.walk[i].round.val();
+            for top in 0..SEGCW {
+                self.mtt.room[i].next = !self.segcount.val().get_bit(top);
+            }
+            self.mtt_miss.missed[i].next = self.mtt.missed[i].val();
+            // segments
+            self.segments[i].reset.next = self.reset.val();
+            self.segments[i].push.next = self.mtt.push[i].val();
+            self.segments[i].data_in.next = self.mtt.segment.val();
+            self.segments[i].pop.next = self.segment_ready.val().get_bit(i);
+            self.sg.next = self.segments[i].data.val();
+            self.pack_valid2.next = self.pack_valid2.val().replace_bit(i, self.segments[i].valid.val());
+            self.pack_last.next = self.pack_last.val().replace_bit(i, self.sg.val().last);
+            self.tag.next = self.sg.val().tag;
+            self.pack_tag2.next = self.pack_tag2.val() | (bit_cast::<NP_TAGW, TAGW>(self.tag.val()) << self.tag_at[i].val());
+            self.pa.next = self.sg.val().pa;
+            self.pack_pa.next = self.pack_pa.val() | (bit_cast::<NP_PAW, PAW>(self.pa.val()) << self.pa_at[i].val());
+            self.seglen.next = self.sg.val().len;
+            self.pack_len.next = self.pack_len.val() | (bit_cast::<NP_32, LENW>(self.seglen.val()) << self.by32[i].val());
+            self.status2.next = self.sg.val().status;
+            self.pack_status.next = self.pack_status.val() | (bit_cast::<NP_2, 2>(self.status2.val()) << self.by2[i].val());
+            self.state[i].last_out.next = self.segments[i].valid.val() & self.segment_ready.val().get_bit(i) & self.sg.val().last;
+            self.state[i].last_tag.next = self.sg.val().tag;
+            // leases that end: one buffered a port, one ended a cycle
+            self.mine.next = self.pick_done.val().get_bit(i);
+            self.done_v[i].d.next = self.done_v[i].q.val() & !self.mine.val();
+            self.done_t[i].d.next = self.done_t[i].q.val();
+            if self.dma_done_valid.val().get_bit(i) & self.done_ready[i].q.val() {
+                self.done_v[i].d.next = true;
+                self.done_t[i].d.next = self.dma_done_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
+            }
+            self.flag.next = self.done_v[i].d.val();
+            self.done_ready[i].d.next = !self.flag.val() & self.ready_all.q.val();
+            self.pack_done.next = self.pack_done.val().replace_bit(i, self.done_ready[i].q.val());
+            self.state[i].done.next = self.mine.val();
+            self.state[i].done_tag.next = self.done_t[i].q.val();
+            self.state[i].scan_tag.next = self.scan_slot_bits.val().get_bits::<TAGW>(0);
+            if self.scan_port.q.val() == i.to_bits() {
+                self.scan_held.next = self.state[i].scan_held.val();
+                self.scan_walk.next = self.state[i].scan_walking.val();
+            }
+            if self.state[i].unknown.val() {
+                self.any_unknown.next = true;
+                self.tag.next = self.done_t[i].q.val();
+                self.events.unknown_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
+            }
+            if self.state[i].ended.val() {
+                self.any_ended.next = true;
+            }
+            if self.reset.val() {
+                self.done_v[i].d.next = false;
+                self.done_ready[i].d.next = false;
+            }
+        }
+        self.cache.reuse.next = self.reuse_now.val();
+        self.regs.scan_held.next = self.scan_held.val();
+        self.regs.scan_walking.next = self.scan_walk.val();
+        self.lookup_ready.next = self.pack_ready.val();
+        self.verdict_valid.next = self.pack_valid.val();
+        self.verdict_tag.next = self.pack_tag.val();
+        self.verdict_granted.next = self.pack_granted.val();
+        self.verdict_class.next = self.pack_class.val();
+        self.verdict_cause.next = self.pack_cause.val();
+        self.segment_valid.next = self.pack_valid2.val();
+        self.segment_tag.next = self.pack_tag2.val();
+        self.segment_pa.next = self.pack_pa.val();
+        self.segment_len.next = self.pack_len.val();
+        self.segment_last.next = self.pack_last.val();
+        self.segment_status.next = self.pack_status.val();
+        self.dma_done_ready.next = self.pack_done.val();
+        // walker
+        self.mtt.cut_valid.next = self.regs.cut_valid.val();
+        self.mtt.cut_index.next = self.regs.cut_index.val();
+        self.mtt.cut_epoch.next = self.regs.cut_epoch.val();
+        self.mtt.sweep_valid.next = self.regs.sweep_valid.val();
+        self.mtt.sweep_index.next = self.regs.sweep_index.val();
+        self.regs.sweep_done.next = self.mtt.sweep_done.val();
+        self.mtt.fill_valid.next = self.mtt_miss.fill_valid.val();
+        self.mtt.fill_index.next = self.mtt_miss.fill_index.val();
+        self.mtt.fill_epoch.next = self.mtt_miss.fill_epoch.val();
+        self.mtt.fill_line.next = self.mtt_miss.fill_line.val();
+        self.mtt.fill_data.next = self.mtt_miss.fill_data.val();
+        self.mtt_miss.fill_take.next = self.mtt.fill_take.val();
+        self.mtt_miss.fill_done.next = self.mtt.fill_done.val();
+        self.mtt_miss.orphan_valid.next = self.regs.orphan_valid.val();
+        self.mtt_miss.orphan_index.next = self.regs.orphan_index.val();
+        self.mtt_miss.orphan_epoch.next = self.regs.orphan_epoch.val();
+        // memory
+        self.icm.mpt_valid.next = self.miss.fetch_valid.val();
+        self.icm.mpt_id.next = self.miss.fetch_id.val();
+        self.icm.mpt_index.next = self.miss.fetch_index.val();
+        self.miss.fetch_ready.next = self.icm.mpt_ready.val();
+        self.miss.line_valid.next = self.icm.mptr_valid.val();
+        self.miss.line_id.next = self.icm.mptr_id.val();
+        self.miss.line_data.next = self.icm.mptr_data.val();
+        self.miss.line_last.next = self.icm.mptr_last.val();
+        self.icm.mptr_ready.next = self.miss.line_ready.val();
+        self.icm.mtt_valid.next = self.mtt_miss.fetch_valid.val();
+        self.icm.mtt_port.next = self.mtt_miss.fetch_port.val();
+        self.icm.mtt_addr.next = self.mtt_miss.fetch_addr.val();
+        self.mtt_miss.fetch_ready.next = self.icm.mtt_ready.val();
+        self.mtt_miss.word_valid.next = self.icm.mttr_valid.val();
+        self.mtt_miss.word_port.next = self.icm.mttr_port.val();
+        self.mtt_miss.word_data.next = self.icm.mttr_data.val();
+        self.mtt_miss.word_last.next = self.icm.mttr_last.val();
+        self.icm.mttr_ready.next = self.mtt_miss.word_ready.val();
+        self.icm.reg_valid.next = self.regs.icm_valid.val();
+        self.regs.icm_ready.next = self.icm.reg_ready.val();
+        self.icm.reg_write.next = self.regs.icm_write.val();
+        self.icm.reg_space.next = self.regs.icm_space.val();
+        self.icm.reg_addr.next = self.regs.icm_addr.val();
+        self.icm.reg_len.next = self.regs.icm_len.val();
+        self.icm.reg_data.next = self.regs.icm_data.val();
+        self.icm.reg_last.next = self.regs.icm_last.val();
+        self.regs.ricm_valid.next = self.icm.ricm_valid.val();
+        self.regs.ricm_data.next = self.icm.ricm_data.val();
+        self.regs.ricm_last.next = self.icm.ricm_last.val();
+        self.icm_req_valid.next = self.icm.icm_req_valid.val();
+        self.icm.icm_req_ready.next = self.icm_req_ready.val();
+        self.icm_req_id.next = self.icm.icm_req_id.val();
+        self.icm_req_write.next = self.icm.icm_req_write.val();
+        self.icm_req_space.next = self.icm.icm_req_space.val();
+        self.icm_req_addr.next = self.icm.icm_req_addr.val();
+        self.icm_req_len.next = self.icm.icm_req_len.val();
+        self.icm_req_data.next = self.icm.icm_req_data.val();
+        self.icm_req_last.next = self.icm.icm_req_last.val();
+        self.icm.icm_rsp_valid.next = self.icm_rsp_valid.val();
+        self.icm_rsp_ready.next = self.icm.icm_rsp_ready.val();
+        self.icm.icm_rsp_id.next = self.icm_rsp_id.val();
+        self.icm.icm_rsp_data.next = self.icm_rsp_data.val();
+        self.icm.icm_rsp_last.next = self.icm_rsp_last.val();
+        // registration pins
+        self.regs.reg_valid.next = self.reg_valid.val();
+        self.reg_ready.next = self.regs.reg_ready.val();
+        self.regs.reg_op.next = self.reg_op.val();
+        self.regs.reg_tag.next = self.reg_tag.val();
+        self.regs.reg_key.next = self.reg_key.val();
+        self.regs.reg_pd.next = self.reg_pd.val();
+        self.regs.reg_iova.next = self.reg_iova.val();
+        self.regs.reg_length.next = self.reg_length.val();
+        self.regs.reg_access.next = self.reg_access.val();
+        self.regs.reg_page.next = self.reg_page.val();
+        self.regs.reg_base.next = self.reg_base.val();
+        self.regs.reg_pages.next = self.reg_pages.val();
+        self.regs.reg_mode.next = self.reg_mode.val();
+        self.regs.reg_inline.next = self.reg_inline.val();
+        self.regs.page_valid.next = self.page_valid.val();
+        self.page_ready.next = self.regs.page_ready.val();
+        self.regs.page_data.next = self.page_data.val();
+        self.regs.page_last.next = self.page_last.val();
+        self.rsp_valid.next = self.regs.rsp_valid.val();
+        self.regs.rsp_ready.next = self.rsp_ready.val();
+        self.rsp_tag.next = self.regs.rsp_tag.val();
+        self.rsp_code.next = self.regs.rsp_code.val();
+        self.rsp_lkey.next = self.regs.rsp_lkey.val();
+        self.rsp_rkey.next = self.regs.rsp_rkey.val();
+        self.rsp_state.next = self.regs.rsp_state.val();
+        self.rsp_pd.next = self.regs.rsp_pd.val();
+        self.rsp_iova.next = self.regs.rsp_iova.val();
+        self.rsp_length.next = self.regs.rsp_length.val();
+        self.rsp_access.next = self.regs.rsp_access.val();
+        // events, counters
+        self.event_valid.next = self.events.event_valid.val();
+        self.events.event_ready.next = self.event_ready.val();
+        self.event_kind.next = self.events.event_kind.val();
+        self.event_info.next = self.events.event_info.val();
+        self.csr.csr_valid.next = self.csr_valid.val();
+        self.csr_ready.next = self.csr.csr_ready.val();
+        self.csr.csr_write.next = self.csr_write.val();
+        self.csr.csr_addr.next = self.csr_addr.val();
+        self.csr.csr_wdata.next = self.csr_wdata.val();
+        self.csr_rvalid.next = self.csr.csr_rvalid.val();
+        self.csr_rdata.next = self.csr.csr_rdata.val();
+        self.events.reg_valid.next = self.regs.event_valid.val();
+        self.events.reg_kind.next = self.regs.event_kind.val();
+        self.events.reg_info.next = self.regs.event_info.val();
+        self.regs.event_ready.next = self.events.reg_ready.val();
+        self.counts.next = self.mtt.counts.val();
+        self.done_op.next = self.mtt.done.val();
+        self.events.pf_valid.next = self.counts.val().get_bit(4);
+        self.events.pf_index.next = self.done_op.val().index;
+        self.pn.next = self.done_op.val().pn;
+        self.events.pf_page.next = self.pn.val().get_bits::<PNW>(0);
+        self.any_reuse.next = self.cache.enter.val() & self.reuse_now.val();
+        self.events.reuse_valid.next = self.any_reuse.val();
+        self.tag.next = self.enter.val().tag;
+        self.events.reuse_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
+        self.events.unknown_valid.next = self.any_unknown.val();
+        self.csr.drops.next = self.events.drops.val();
+        // counters, in the order of `csr.rs`
+        self.inc.next = 0.into();
+        self.inc.next = self.inc.val().replace_bit(0, self.cache.enter.val());
+        self.inc.next = self.inc.val().replace_bit(1, self.decide.hit.val());
+        self.flag.next = self.decide.miss.val() & !self.miss.merged.val();
+        self.inc.next = self.inc.val().replace_bit(2, self.flag.val());
+        self.inc.next = self.inc.val().replace_bit(3, self.miss.merged.val());
+        self.inc.next = self.inc.val().replace_bit(4, self.cache.evict.val());
+        self.inc.next = self.inc.val().replace_bit(5, self.miss.dropped.val());
+        self.inc.next = self.inc.val().replace_bit(6, self.arbiter.replay_take.val());
+        self.cause.next = self.check.cause.val();
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 1);
+        self.inc.next = self.inc.val().replace_bit(7, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 2);
+        self.inc.next = self.inc.val().replace_bit(8, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 3);
+        self.inc.next = self.inc.val().replace_bit(9, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 4);
+        self.inc.next = self.inc.val().replace_bit(10, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 5);
+        self.inc.next = self.inc.val().replace_bit(11, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 6);
+        self.inc.next = self.inc.val().replace_bit(12, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 7);
+        self.inc.next = self.inc.val().replace_bit(13, self.is_cause.val());
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 8);
+        self.inc.next = self.inc.val().replace_bit(14, self.is_cause.val());
+        self.inc.next = self.inc.val().replace_bit(15, self.counts.val().get_bit(4));
+        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 10);
+        self.inc.next = self.inc.val().replace_bit(16, self.is_cause.val());
+        self.inc.next = self.inc.val().replace_bit(17, self.counts.val().get_bit(4));
+        self.inc.next = self.inc.val().replace_bit(18, self.counts.val().get_bit(3));
+        self.inc.next = self.inc.val().replace_bit(19, self.counts.val().get_bit(2));
+        self.inc.next = self.inc.val().replace_bit(20, self.counts.val().get_bit(0));
+        self.inc.next = self.inc.val().replace_bit(21, self.counts.val().get_bit(1));
+        self.inc.next = self.inc.val().replace_bit(22, self.mtt_miss.dropped.val());
+        self.inc.next = self.inc.val().replace_bit(23, self.regs.count_flush.val());
+        self.inc.next = self.inc.val().replace_bit(24, self.arbiter.held.val());
+        self.inc.next = self.inc.val().replace_bit(25, self.decide.leased.val());
+        self.inc.next = self.inc.val().replace_bit(26, self.any_ended.val());
+        self.inc.next = self.inc.val().replace_bit(27, self.any_unknown.val());
+        self.inc.next = self.inc.val().replace_bit(28, self.regs.count_park.val());
+        self.inc.next = self.inc.val().replace_bit(29, self.regs.count_overdue.val());
+        self.inc.next = self.inc.val().replace_bit(30, self.regs.count_sweep.val());
+        self.inc.next = self.inc.val().replace_bit(31, self.regs.count_register.val());
+        self.inc.next = self.inc.val().replace_bit(32, self.regs.count_deregister.val());
+        self.csr.inc.next = self.inc.val();
+    }
+}

@@ -1,0 +1,686 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MTT walker's pipeline and its cache: stages m0 to m5. One page look-up of any port a cycle.
+//!
+//! ```text
+//!   contexts (fair) ─┐
+//!   fill ────────────┼► m0 ─► m1 ─► m2 ─► m3 way ─► m4 cut? ─► m5 decide ─► segment[p]
+//!   sweeps ──────────┘   tag RAMs          data RAM                 └► context p: last / again / over / probed / missed
+//! ```
+//! Contract: lines are tagged by owner (index, epoch) and line number in the region, never by memory address, so a change of epoch makes all
+//! of a region's lines unreachable. An op is judged at m5, in order: void (other round); no room at the port: again; its region is being
+//! cut: cut segment, over; not cached: again, and the miss unit is told; absent page, or read-only page of a write: page fault, over;
+//! else a segment (or nothing, in the probing pass of an on-demand access). Contiguous regions need no line.
+//! Sweeps: after reset every set; on `sweep_valid` the lines of one index in every set, in idle slots and at least one slot in 16.
+//! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1.
+
+use super::fair::Fair;
+use super::prelude::*;
+use super::table::Table;
+use super::tags::Tags;
+
+/// See the module's text.
+#[derive(LogicBlock)]
+pub struct MttPipe {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// The reset sweep is over.
+    pub ready: Signal<Out, Bit>,
+    /// Look-ups of the contexts (valid inside).
+    pub op: [Signal<In, PageOp>; NP],
+    /// Taken.
+    pub take: [Signal<Out, Bit>; NP],
+    /// Rounds of the contexts.
+    pub round: [Signal<In, Bit>; NP],
+    /// Room in the port's segment FIFO.
+    pub room: [Signal<In, Bit>; NP],
+    /// A line is to be installed.
+    pub fill_valid: Signal<In, Bit>,
+    /// Its region.
+    pub fill_index: Signal<In, Bits<K>>,
+    /// Epoch.
+    pub fill_epoch: Signal<In, Bits<EPW>>,
+    /// Line number.
+    pub fill_line: Signal<In, Bits<MLINEW>>,
+    /// Entries; stable until `fill_done`.
+    pub fill_data: Signal<In, Bits<MELINE>>,
+    /// It has its slot.
+    pub fill_take: Signal<Out, Bit>,
+    /// It has left the pipe.
+    pub fill_done: Signal<Out, Bit>,
+    /// Regions being cut.
+    pub cut_valid: Signal<In, Bits<NPARK>>,
+    /// Their indices.
+    pub cut_index: Signal<In, Bits<NPARK_K>>,
+    /// Their epochs.
+    pub cut_epoch: Signal<In, Bits<NPARK_EPW>>,
+    /// Kill all lines of an index; held until `sweep_done`.
+    pub sweep_valid: Signal<In, Bit>,
+    /// Which.
+    pub sweep_index: Signal<In, Bits<K>>,
+    /// Every set has been swept.
+    pub sweep_done: Signal<Out, Bit>,
+    /// m5: the op.
+    pub done: Signal<Out, PageOp>,
+    /// m5: one bit a port: the request is over, well.
+    pub last: [Signal<Out, Bit>; NP],
+    /// m5: take it up from `done`.
+    pub again: [Signal<Out, Bit>; NP],
+    /// m5: over, cut or faulted.
+    pub over: [Signal<Out, Bit>; NP],
+    /// m5: all pages are there.
+    pub probed: [Signal<Out, Bit>; NP],
+    /// m5: its line is not cached.
+    pub missed: [Signal<Out, Bit>; NP],
+    /// m5: a segment for the port.
+    pub push: [Signal<Out, Bit>; NP],
+    /// It.
+    pub segment: Signal<Out, Segment>,
+    /// Counts: hit, miss, segment, cut, page fault.
+    pub counts: Signal<Out, Bits<5>>,
+    tags: Tags<MWAYS, MSETW, MTAGB, MTAGR, K>,
+    data: Table<Bits<MELINE>, MLINEA>,
+    op1: DFF<PageOp>,
+    op2: DFF<PageOp>,
+    op3: DFF<PageOp>,
+    op4: DFF<PageOp>,
+    op5: DFF<PageOp>,
+    kind1: DFF<Bits<3>>,
+    kind2: DFF<Bits<3>>,
+    kind3: DFF<Bits<3>>,
+    kind4: DFF<Bits<3>>,
+    kind5: DFF<Bits<3>>,
+    len2: DFF<Bits<32>>,
+    len3: DFF<Bits<32>>,
+    len4: DFF<Bits<32>>,
+    len5: DFF<Bits<32>>,
+    last2: DFF<Bit>,
+    last3: DFF<Bit>,
+    last4: DFF<Bit>,
+    last5: DFF<Bit>,
+    hit4: DFF<Bit>,
+    hit5: DFF<Bit>,
+    where4: DFF<Bits<MLINEA>>,
+    line5: DFF<Bits<MELINE>>,
+    cut5: DFF<Bit>,
+    fair: Fair<NP>,
+    asking: Signal<Local, Bits<NP>>,
+    after_fill: DFF<Bit>,
+    sweep: DFF<MttSweep>,
+    at: DFF<Bits<MSETW>>,
+    age: DFF<Bits<4>>,
+    set_bits: Constant<Bits<5>>,
+    own_bits: Constant<Bits<7>>,
+    k_bits: Constant<Bits<7>>,
+    line_bits: Constant<Bits<3>>,
+    cut_i_at: [Constant<Bits<9>>; NPARK],
+    cut_e_at: [Constant<Bits<9>>; NPARK],
+    entry_at: [Constant<Bits<12>>; MEN],
+    mask4k: Constant<Bits<32>>,
+    mask64k: Constant<Bits<32>>,
+    mask2m: Constant<Bits<32>>,
+    mask1g: Constant<Bits<32>>,
+    any: Signal<Local, Bit>,
+    pick: Signal<Local, Bits<NP>>,
+    o: Signal<Local, PageOp>,
+    o1: Signal<Local, PageOp>,
+    o5: Signal<Local, PageOp>,
+    kind: Signal<Local, Bits<3>>,
+    index: Signal<Local, Bits<K>>,
+    epoch: Signal<Local, Bits<EPW>>,
+    line: Signal<Local, Bits<MLINEW>>,
+    pn: Signal<Local, Bits<PGW>>,
+    pn_line: Signal<Local, Bits<PGW>>,
+    set: Signal<Local, Bits<MSETW>>,
+    set3: Signal<Local, Bits<MSETW>>,
+    sweep_op: Signal<Local, Bit>,
+    must: Signal<Local, Bit>,
+    go: Signal<Local, Bit>,
+    tag: Signal<Local, Bits<MTAGB>>,
+    owner: Signal<Local, Bits<MOWNW>>,
+    upper: Signal<Local, Bits<MLINEW>>,
+    end: Signal<Local, Bits<32>>,
+    sh: Signal<Local, Bits<32>>,
+    is_last: Signal<Local, Bit>,
+    flat: Signal<Local, Bit>,
+    mask: Signal<Local, Bits<32>>,
+    lim: Signal<Local, Bits<32>>,
+    off32: Signal<Local, Bits<32>>,
+    off30: Signal<Local, Bits<30>>,
+    spot: Signal<Local, Bits<MLINEA>>,
+    way3: Signal<Local, Bits<MWAYW>>,
+    o4: Signal<Local, PageOp>,
+    cut_i: Signal<Local, Bits<K>>,
+    cut_e: Signal<Local, Bits<EPW>>,
+    cut: Signal<Local, Bit>,
+    entry: Signal<Local, Bits<BEAT>>,
+    sel: Signal<Local, Bits<PGW>>,
+    frame: Signal<Local, Bits<FRW>>,
+    pa: Signal<Local, Bits<PAW>>,
+    pa64: Signal<Local, Bits<64>>,
+    off64: Signal<Local, Bits<64>>,
+    pn64: Signal<Local, Bits<64>>,
+    present: Signal<Local, Bit>,
+    writable: Signal<Local, Bit>,
+    fault: Signal<Local, Bit>,
+    live: Signal<Local, Bit>,
+    good: Signal<Local, Bit>,
+    has_room: Signal<Local, Bit>,
+    r_last: Signal<Local, Bit>,
+    r_again: Signal<Local, Bit>,
+    r_over: Signal<Local, Bit>,
+    r_probed: Signal<Local, Bit>,
+    r_missed: Signal<Local, Bit>,
+    r_push: Signal<Local, Bit>,
+    seg: Signal<Local, Segment>,
+    now_round: Signal<Local, Bit>,
+    mine: Signal<Local, Bit>,
+    cnt: Signal<Local, Bits<5>>,
+    set_line: Signal<Local, Bits<MSETW>>,
+    idx_set: Signal<Local, Bits<MSETW>>,
+    done_mask: Signal<Local, Bits<PGW>>,
+    mis: Signal<Local, Bit>,
+    isp: Signal<Local, Bit>,
+    frame64: Signal<Local, Bits<64>>,
+}
+
+/// Init: every set is emptied after reset. Idle: nothing. Walk: lines of one index are killed, set by set. Leave: the last kill leaves the pipe.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum MttSweep {
+    /// After reset.
+    Init,
+    /// Nothing to do.
+    Idle,
+    /// Set by set.
+    Walk,
+    /// Out of the pipe.
+    Leave,
+}
+
+impl Default for MttPipe {
+    fn default() -> Self {
+        Self {
+            set_bits: Constant::new((MSETW as u64).to_bits()),
+            own_bits: Constant::new((MOWNW as u64).to_bits()),
+            k_bits: Constant::new((K as u64).to_bits()),
+            line_bits: Constant::new((MEB as u64).to_bits()),
+            cut_i_at: std::array::from_fn(|i| Constant::new(((i * K) as u64).to_bits())),
+            cut_e_at: std::array::from_fn(|i| Constant::new(((i * EPW) as u64).to_bits())),
+            entry_at: std::array::from_fn(|i| Constant::new(((i * BEAT) as u64).to_bits())),
+            mask4k: Constant::new(((1u64 << 12) - 1).to_bits()),
+            mask64k: Constant::new(((1u64 << 16) - 1).to_bits()),
+            mask2m: Constant::new(((1u64 << 21) - 1).to_bits()),
+            mask1g: Constant::new(((1u64 << 30) - 1).to_bits()),
+            clock: Default::default(),
+            reset: Default::default(),
+            ready: Default::default(),
+            op: Default::default(),
+            take: Default::default(),
+            round: Default::default(),
+            room: Default::default(),
+            fill_valid: Default::default(),
+            fill_index: Default::default(),
+            fill_epoch: Default::default(),
+            fill_line: Default::default(),
+            fill_data: Default::default(),
+            fill_take: Default::default(),
+            fill_done: Default::default(),
+            cut_valid: Default::default(),
+            cut_index: Default::default(),
+            cut_epoch: Default::default(),
+            sweep_valid: Default::default(),
+            sweep_index: Default::default(),
+            sweep_done: Default::default(),
+            done: Default::default(),
+            last: Default::default(),
+            again: Default::default(),
+            over: Default::default(),
+            probed: Default::default(),
+            missed: Default::default(),
+            push: Default::default(),
+            segment: Default::default(),
+            counts: Default::default(),
+            tags: Default::default(),
+            data: Default::default(),
+            op1: Default::default(),
+            op2: Default::default(),
+            op3: Default::default(),
+            op4: Default::default(),
+            op5: Default::default(),
+            kind1: Default::default(),
+            kind2: Default::default(),
+            kind3: Default::default(),
+            kind4: Default::default(),
+            kind5: Default::default(),
+            len2: Default::default(),
+            len3: Default::default(),
+            len4: Default::default(),
+            len5: Default::default(),
+            last2: Default::default(),
+            last3: Default::default(),
+            last4: Default::default(),
+            last5: Default::default(),
+            hit4: Default::default(),
+            hit5: Default::default(),
+            where4: Default::default(),
+            line5: Default::default(),
+            cut5: Default::default(),
+            fair: Default::default(),
+            asking: Default::default(),
+            after_fill: Default::default(),
+            sweep: Default::default(),
+            at: Default::default(),
+            age: Default::default(),
+            any: Default::default(),
+            pick: Default::default(),
+            o: Default::default(),
+            o1: Default::default(),
+            o5: Default::default(),
+            kind: Default::default(),
+            index: Default::default(),
+            epoch: Default::default(),
+            line: Default::default(),
+            pn: Default::default(),
+            pn_line: Default::default(),
+            set: Default::default(),
+            set3: Default::default(),
+            sweep_op: Default::default(),
+            must: Default::default(),
+            go: Default::default(),
+            tag: Default::default(),
+            owner: Default::default(),
+            upper: Default::default(),
+            end: Default::default(),
+            sh: Default::default(),
+            is_last: Default::default(),
+            flat: Default::default(),
+            mask: Default::default(),
+            lim: Default::default(),
+            off32: Default::default(),
+            off30: Default::default(),
+            spot: Default::default(),
+            way3: Default::default(),
+            o4: Default::default(),
+            cut_i: Default::default(),
+            cut_e: Default::default(),
+            cut: Default::default(),
+            entry: Default::default(),
+            sel: Default::default(),
+            frame: Default::default(),
+            pa: Default::default(),
+            pa64: Default::default(),
+            off64: Default::default(),
+            pn64: Default::default(),
+            present: Default::default(),
+            writable: Default::default(),
+            fault: Default::default(),
+            live: Default::default(),
+            good: Default::default(),
+            has_room: Default::default(),
+            r_last: Default::default(),
+            r_again: Default::default(),
+            r_over: Default::default(),
+            r_probed: Default::default(),
+            r_missed: Default::default(),
+            r_push: Default::default(),
+            seg: Default::default(),
+            now_round: Default::default(),
+            mine: Default::default(),
+            cnt: Default::default(),
+            set_line: Default::default(),
+            idx_set: Default::default(),
+            done_mask: Default::default(),
+            mis: Default::default(),
+            isp: Default::default(),
+            frame64: Default::default(),
+        }
+    }
+}
+
+impl Logic for MttPipe {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.tags.clock.next = self.clock.val();
+        self.data.clock.next = self.clock.val();
+        self.op1.clock.next = self.clock.val();
+        self.op2.clock.next = self.clock.val();
+        self.op3.clock.next = self.clock.val();
+        self.op4.clock.next = self.clock.val();
+        self.op5.clock.next = self.clock.val();
+        self.kind1.clock.next = self.clock.val();
+        self.kind2.clock.next = self.clock.val();
+        self.kind3.clock.next = self.clock.val();
+        self.kind4.clock.next = self.clock.val();
+        self.kind5.clock.next = self.clock.val();
+        self.len2.clock.next = self.clock.val();
+        self.len3.clock.next = self.clock.val();
+        self.len4.clock.next = self.clock.val();
+        self.len5.clock.next = self.clock.val();
+        self.last2.clock.next = self.clock.val();
+        self.last3.clock.next = self.clock.val();
+        self.last4.clock.next = self.clock.val();
+        self.last5.clock.next = self.clock.val();
+        self.hit4.clock.next = self.clock.val();
+        self.hit5.clock.next = self.clock.val();
+        self.where4.clock.next = self.clock.val();
+        self.line5.clock.next = self.clock.val();
+        self.cut5.clock.next = self.clock.val();
+        self.fair.clock.next = self.clock.val();
+        self.after_fill.clock.next = self.clock.val();
+        self.sweep.clock.next = self.clock.val();
+        self.at.clock.next = self.clock.val();
+        self.age.clock.next = self.clock.val();
+        self.op1.d.next = self.op1.q.val();
+        self.op2.d.next = self.op2.q.val();
+        self.op3.d.next = self.op3.q.val();
+        self.op4.d.next = self.op4.q.val();
+        self.op5.d.next = self.op5.q.val();
+        self.kind1.d.next = self.kind1.q.val();
+        self.kind2.d.next = self.kind2.q.val();
+        self.kind3.d.next = self.kind3.q.val();
+        self.kind4.d.next = self.kind4.q.val();
+        self.kind5.d.next = self.kind5.q.val();
+        self.len2.d.next = self.len2.q.val();
+        self.len3.d.next = self.len3.q.val();
+        self.len4.d.next = self.len4.q.val();
+        self.len5.d.next = self.len5.q.val();
+        self.last2.d.next = self.last2.q.val();
+        self.last3.d.next = self.last3.q.val();
+        self.last4.d.next = self.last4.q.val();
+        self.last5.d.next = self.last5.q.val();
+        self.hit4.d.next = self.hit4.q.val();
+        self.hit5.d.next = self.hit5.q.val();
+        self.where4.d.next = self.where4.q.val();
+        self.line5.d.next = self.line5.q.val();
+        self.cut5.d.next = self.cut5.q.val();
+        self.after_fill.d.next = self.after_fill.q.val();
+        self.sweep.d.next = self.sweep.q.val();
+        self.at.d.next = self.at.q.val();
+        self.age.d.next = self.age.q.val();
+        self.tags.reset.next = self.reset.val();
+        // m0: which op; ports take turns
+        self.asking.next = 0.into();
+        for i in 0..NP {
+            self.o1.next = self.op[i].val();
+            self.asking.next = self.asking.val().replace_bit(i, self.o1.val().valid);
+        }
+        self.fair.ask.next = self.asking.val();
+        self.fair.reset.next = self.reset.val();
+        self.any.next = self.fair.any.val();
+        self.pick.next = self.fair.pick.val();
+        self.o.next = self.op[0].val();
+        for n in 0..NP {
+            if self.pick.val().get_bit(n) {
+                self.o.next = self.op[n].val();
+            }
+        }
+        self.age.d.next = self.age.q.val() + 1;
+        self.must.next = false;
+        self.sweep_op.next = false;
+        self.sweep_done.next = false;
+        self.ready.next = true;
+        match self.sweep.q.val() {
+            MttSweep::Init => {
+                self.ready.next = false;
+                self.must.next = true;
+                self.sweep_op.next = true;
+            }
+            MttSweep::Idle => {
+                self.age.d.next = 0.into();
+                if self.sweep_valid.val() {
+                    self.sweep.d.next = MttSweep::Walk;
+                }
+            }
+            MttSweep::Walk => {
+                self.sweep_op.next = true;
+                self.must.next = self.age.q.val().all();
+            }
+            MttSweep::Leave => {
+                if self.age.q.val().all() {
+                    self.sweep.d.next = MttSweep::Idle;
+                    self.sweep_done.next = true;
+                }
+            }
+        }
+        self.kind.next = 0.into();
+        self.fill_take.next = false;
+        self.go.next = false;
+        self.isp.next = false;
+        if self.after_fill.q.val() {
+            self.kind.next = 0.into();
+        } else if self.must.val() {
+            self.isp.next = true;
+        } else if self.fill_valid.val() {
+            self.fill_take.next = true;
+            self.kind.next = 2.into();
+        } else if self.any.val() {
+            self.go.next = true;
+            self.kind.next = 1.into();
+        } else if self.sweep_op.val() {
+            self.isp.next = true;
+        }
+        if self.isp.val() {
+            self.kind.next = 6.into();
+            if !self.ready.val() {
+                self.kind.next = 4.into();
+            }
+            self.age.d.next = 0.into();
+            self.at.d.next = self.at.q.val() + 1;
+            if self.at.q.val().all() {
+                self.sweep.d.next = MttSweep::Leave;
+                if !self.ready.val() {
+                    self.sweep.d.next = MttSweep::Idle;
+                }
+            }
+        }
+        for t in 0..NP {
+            self.take[t].next = self.go.val() & self.pick.val().get_bit(t);
+        }
+        self.fair.go.next = self.go.val();
+        self.after_fill.d.next = self.fill_take.val();
+        // m0: tag and set
+        self.index.next = self.o.val().index;
+        self.epoch.next = self.o.val().epoch;
+        self.pn.next = self.o.val().pn;
+        self.pn_line.next = self.pn.val() >> self.line_bits.val();
+        self.line.next = self.pn_line.val().get_bits::<MLINEW>(0);
+        if self.fill_take.val() {
+            self.index.next = self.fill_index.val();
+            self.epoch.next = self.fill_epoch.val();
+            self.line.next = self.fill_line.val();
+        }
+        if self.isp.val() {
+            self.index.next = self.sweep_index.val();
+        }
+        self.idx_set.next = self.index.val().get_bits::<MSETW>(0);
+        self.set_line.next = self.line.val().get_bits::<MSETW>(0);
+        self.set.next = self.set_line.val() ^ self.idx_set.val();
+        if self.isp.val() {
+            self.set.next = self.at.q.val();
+        }
+        self.owner.next = bit_cast::<MOWNW, EPW>(self.epoch.val()) << self.k_bits.val();
+        self.owner.next = self.owner.val() | bit_cast::<MOWNW, K>(self.index.val());
+        self.upper.next = self.line.val() >> self.set_bits.val();
+        self.tag.next = bit_cast::<MTAGB, MLINEW>(self.upper.val()) << self.own_bits.val();
+        self.tag.next = self.tag.val() | bit_cast::<MTAGB, MOWNW>(self.owner.val());
+        self.tags.kind.next = self.kind.val();
+        self.tags.row.next = self.set.val();
+        self.tags.tag.next = self.tag.val();
+        self.kind1.d.next = self.kind.val();
+        self.kind2.d.next = self.kind1.q.val();
+        self.kind3.d.next = self.kind2.q.val();
+        self.kind4.d.next = self.kind3.q.val();
+        self.kind5.d.next = self.kind4.q.val();
+        self.op1.d.next = self.o.val();
+        self.op2.d.next = self.op1.q.val();
+        self.op3.d.next = self.op2.q.val();
+        self.op4.d.next = self.op3.q.val();
+        self.op5.d.next = self.op4.q.val();
+        // m1, m2: is it the request's last page, and how many bytes
+        self.o1.next = self.op1.q.val();
+        self.end.next = self.o1.val().end;
+        self.off30.next = self.o1.val().off;
+        self.off32.next = bit_cast::<32, 30>(self.off30.val());
+        self.mask.next = self.mask4k.val();
+        self.sh.next = self.end.val() >> 12;
+        if self.o1.val().page == 1 {
+            self.mask.next = self.mask64k.val();
+            self.sh.next = self.end.val() >> 16;
+        }
+        if self.o1.val().page == 2 {
+            self.mask.next = self.mask2m.val();
+            self.sh.next = self.end.val() >> 21;
+        }
+        if self.o1.val().page == 3 {
+            self.mask.next = self.mask1g.val();
+            self.sh.next = self.end.val() >> 30;
+        }
+        self.is_last.next = !self.sh.val().any() | (self.o1.val().page == 4);
+        self.lim.next = self.mask.val();
+        if self.is_last.val() {
+            self.lim.next = self.end.val();
+        }
+        self.len2.d.next = self.lim.val() - self.off32.val();
+        self.last2.d.next = self.is_last.val();
+        self.len3.d.next = self.len2.q.val() + 1;
+        self.last3.d.next = self.last2.q.val();
+        self.len4.d.next = self.len3.q.val();
+        self.last4.d.next = self.last3.q.val();
+        self.len5.d.next = self.len4.q.val();
+        self.last5.d.next = self.last4.q.val();
+        // m3: way, data RAM
+        self.hit4.d.next = self.tags.hit.val();
+        self.set3.next = self.tags.set_out.val();
+        self.way3.next = self.tags.way.val().get_bits::<MWAYW>(0);
+        self.spot.next = bit_cast::<MLINEA, MWAYW>(self.way3.val()) << self.set_bits.val();
+        self.spot.next = self.spot.val() | bit_cast::<MLINEA, MSETW>(self.set3.val());
+        self.where4.d.next = self.spot.val();
+        self.data.read_address.next = self.spot.val();
+        // m4: a fill's line goes in; is the region being cut?
+        self.data.write_address.next = self.where4.q.val();
+        self.data.write_data.next = self.fill_data.val();
+        self.data.write_enable.next = self.kind4.q.val() == 2;
+        self.hit5.d.next = self.hit4.q.val();
+        self.line5.d.next = self.data.read_data.val();
+        self.o4.next = self.op4.q.val();
+        self.cut.next = false;
+        for c in 0..NPARK {
+            self.cut_i.next = self.cut_index.val().get_bits::<K>(self.cut_i_at[c].val().index());
+            self.cut_e.next = self.cut_epoch.val().get_bits::<EPW>(self.cut_e_at[c].val().index());
+            if self.cut_valid.val().get_bit(c) & (self.cut_i.val() == self.o4.val().index) & (self.cut_e.val() == self.o4.val().epoch) {
+                self.cut.next = true;
+            }
+        }
+        self.cut5.d.next = self.cut.val();
+        // m5: the entry
+        self.o5.next = self.op5.q.val();
+        self.done_mask.next = 0.into();
+        for m in 0..MEN {
+            self.done_mask.next = m.to_bits();
+        }
+        self.sel.next = self.o5.val().pn;
+        self.sel.next = self.sel.val() & self.done_mask.val();
+        self.entry.next = 0.into();
+        for e in 0..MEN {
+            if self.sel.val() == e.to_bits() {
+                self.entry.next = self.line5.q.val().get_bits::<BEAT>(self.entry_at[e].val().index());
+            }
+        }
+        self.present.next = self.entry.val().get_bit(0);
+        self.writable.next = self.entry.val().get_bit(1);
+        self.frame.next = self.entry.val().get_bits::<FRW>(2);
+        self.flat.next = self.o5.val().page == 4;
+        self.off30.next = self.o5.val().off;
+        self.off64.next = bit_cast::<64, 30>(self.off30.val());
+        self.pn.next = self.o5.val().pn;
+        self.pn64.next = bit_cast::<64, PGW>(self.pn.val());
+        self.frame64.next = bit_cast::<64, FRW>(self.frame.val()) << 12;
+        if self.flat.val() {
+            self.frame64.next = self.pn64.val() << 30;
+        }
+        self.pa64.next = self.frame64.val() | self.off64.val();
+        self.fault.next = !self.present.val() | (self.o5.val().write & !self.writable.val());
+        self.mis.next = !self.hit5.q.val() & !self.flat.val();
+        if self.flat.val() {
+            self.fault.next = false;
+        }
+        // m5: decide
+        self.now_round.next = false;
+        self.has_room.next = false;
+        for q in 0..NP {
+            if self.o5.val().port == q.to_bits() {
+                self.now_round.next = self.round[q].val();
+                self.has_room.next = self.room[q].val();
+            }
+        }
+        self.live.next = (self.kind5.q.val() == 1) & (self.now_round.val() == self.o5.val().round);
+        self.r_last.next = false;
+        self.r_again.next = false;
+        self.r_over.next = false;
+        self.r_probed.next = false;
+        self.r_missed.next = false;
+        self.r_push.next = false;
+        self.cnt.next = 0.into();
+        self.seg.next.tag = self.o5.val().tag;
+        self.seg.next.pa = self.pa64.val().get_bits::<PAW>(0);
+        self.seg.next.len = self.len5.q.val().get_bits::<LENW>(0);
+        self.seg.next.last = self.last5.q.val();
+        self.seg.next.status = 0.into();
+        if self.live.val() {
+            if !self.has_room.val() {
+                self.r_again.next = true;
+            } else if self.cut5.q.val() {
+                self.r_over.next = true;
+                self.r_push.next = true;
+                self.seg.next.status = 1.into();
+                self.cnt.next = self.cnt.val().replace_bit(3, true);
+            } else if self.mis.val() {
+                self.r_again.next = true;
+                self.r_missed.next = true;
+                self.cnt.next = self.cnt.val().replace_bit(1, true);
+            } else if self.fault.val() {
+                self.r_over.next = true;
+                self.r_push.next = true;
+                self.seg.next.status = 2.into();
+                self.cnt.next = self.cnt.val().replace_bit(4, true);
+            } else if self.o5.val().probe {
+                self.r_probed.next = self.last5.q.val();
+            } else {
+                self.r_last.next = self.last5.q.val();
+                self.r_push.next = true;
+                self.cnt.next = self.cnt.val().replace_bit(0, true);
+                self.cnt.next = self.cnt.val().replace_bit(2, true);
+            }
+        }
+        if self.r_over.val() {
+            self.seg.next.last = true;
+            self.seg.next.len = 0.into();
+            self.seg.next.pa = 0.into();
+        }
+        self.segment.next = self.seg.val();
+        self.done.next = self.o5.val();
+        self.counts.next = self.cnt.val();
+        self.fill_done.next = self.kind5.q.val() == 2;
+        for r in 0..NP {
+            self.mine.next = self.o5.val().port == r.to_bits();
+            self.last[r].next = self.mine.val() & self.r_last.val();
+            self.again[r].next = self.mine.val() & self.r_again.val();
+            self.over[r].next = self.mine.val() & self.r_over.val();
+            self.probed[r].next = self.mine.val() & self.r_probed.val();
+            self.missed[r].next = self.mine.val() & self.r_missed.val();
+            self.push[r].next = self.mine.val() & self.r_push.val();
+        }
+        if self.reset.val() {
+            self.sweep.d.next = MttSweep::Init;
+            self.at.d.next = 0.into();
+            self.age.d.next = 0.into();
+            self.after_fill.d.next = false;
+            self.kind1.d.next = 0.into();
+            self.kind2.d.next = 0.into();
+            self.kind3.d.next = 0.into();
+            self.kind4.d.next = 0.into();
+            self.kind5.d.next = 0.into();
+        }
+    }
+}
