@@ -25,7 +25,7 @@ fn read_all(folders: &[PathBuf]) -> Result<BTreeMap<String, Config>, ConfigError
         };
         let entries = std::fs::read_dir(folder).map_err(|e| fail(e, folder))?;
         for path in entries.flatten().map(|e| e.path()) {
-            if path.extension().is_none_or(|x| x != "toml") {
+            if !path.extension().is_some_and(|x| x == "toml") {
                 continue;
             }
             println!("cargo:rerun-if-changed={}", path.display());

@@ -18,6 +18,7 @@ pub mod pins;
 pub mod report;
 pub mod rig;
 mod sample;
+mod sample_icm;
 pub mod scenario;
 pub mod sink;
 pub mod source;
@@ -26,6 +27,8 @@ pub mod traffic;
 
 #[cfg(test)]
 mod fake;
+#[cfg(test)]
+mod fake_ports;
 #[cfg(test)]
 mod tests;
 

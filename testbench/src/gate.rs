@@ -67,7 +67,7 @@ pub struct Report {
 
 /// Runs the gate over every module of the given configurations.
 pub fn run(configs: &[ConfigInfo], options: &Options) -> Report {
-    let wanted = |id: &str| options.only.as_ref().is_none_or(|part| id.contains(part.as_str()));
+    let wanted = |id: &str| options.only.iter().all(|part| id.contains(part.as_str()));
     let jobs: Vec<(String, &ConfigInfo, &Module)> = configs
         .iter()
         .flat_map(|c| c.modules.iter().map(move |m| (format!("{}/{}", c.name, m.name), c, m)))
