@@ -36,7 +36,7 @@ pub struct CsrPort {
     addr: DFF<Bits<8>>,
     write: DFF<Bit>,
     asked: DFF<Bit>,
-    wait: DFF<Bit>,
+    pending: DFF<Bit>,
     rvalid: DFF<Bit>,
     rdata: DFF<Bits<32>>,
     take: Signal<Local, Bit>,
@@ -67,7 +67,7 @@ impl Default for CsrPort {
             addr: Default::default(),
             write: Default::default(),
             asked: Default::default(),
-            wait: Default::default(),
+            pending: Default::default(),
             rvalid: Default::default(),
             rdata: Default::default(),
             take: Default::default(),
@@ -84,7 +84,7 @@ impl Default for CsrPort {
 impl Logic for CsrPort {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ready, addr, write, asked, wait, rvalid, rdata);
+        dff_setup!(self, clock, ready, addr, write, asked, pending, rvalid, rdata);
         self.counters.clock.next = self.clock.val();
         self.counters.reset.next = self.reset.val();
         self.counters.inc.next = self.inc.val();
@@ -114,14 +114,14 @@ impl Logic for CsrPort {
                 self.rdata.d.next = 0.into();
             }
             self.rvalid.d.next = !self.counted.val();
-            self.wait.d.next = self.counted.val();
+            self.pending.d.next = self.counted.val();
         }
-        if self.wait.q.val() && self.counters.answer.val() {
+        if self.pending.q.val() && self.counters.answer.val() {
             self.rdata.d.next = self.counters.value.val();
             self.rvalid.d.next = true;
-            self.wait.d.next = false;
+            self.pending.d.next = false;
         }
-        if !self.take.val() && !self.asked.q.val() && !self.wait.q.val() {
+        if !self.take.val() && !self.asked.q.val() && !self.pending.q.val() {
             self.ready.d.next = true;
         }
         self.csr_ready.next = self.ready.q.val();
@@ -130,7 +130,7 @@ impl Logic for CsrPort {
         if self.reset.val() {
             self.ready.d.next = false;
             self.asked.d.next = false;
-            self.wait.d.next = false;
+            self.pending.d.next = false;
             self.rvalid.d.next = false;
         }
     }

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!  registration port ─┐ pending   ┌───────────┐
-//!  page fault        ─┤ register  │ 8 entries │
+//!  page fault        ─┤ register  │ 2 entries │
 //!  tag reuse         ─┼─ each ───►│           ├──► event_*
 //!  unknown dma_done  ─┘ in turn   └───────────┘
 //! ```
@@ -38,7 +38,7 @@ pub struct Events {
     pub event_info: Signal<Out, Bits<32>>,
     pub dropped: Signal<Out, Bit>,
     pub drops: Signal<Out, Bits<8>>,
-    queue: Fifo<36, 3, 4>,
+    queue: Fifo<36, 1, 2>,
     v_reg: DFF<Bit>,
     d_reg: DFF<Bits<36>>,
     v_pf: DFF<Bit>,
@@ -115,7 +115,7 @@ impl Logic for Events {
         dff_setup!(self, clock, v_reg, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost);
         self.queue.clock.next = self.clock.val();
         self.queue.reset.next = self.reset.val();
-        self.room.next = !self.queue.count.val().get_bit(3);
+        self.room.next = !self.queue.count.val().get_bit(1);
         // oldest first in priority order: kind in bits 35..32
         self.chosen.next = bit_cast::<36, SLOTW>(self.d_unknown.q.val()) | self.unknown_kind.val();
         if self.v_reuse.q.val() {

@@ -42,7 +42,7 @@ pub struct IcmBram {
     id: DFF<Bits<IDW>>,
     at: DFF<Bits<BRA>>,
     left: DFF<Bits<4>>,
-    inside: DFF<Bit>,
+    here: DFF<Bit>,
     reading: DFF<Bit>,
     burst: DFF<Bit>,
     valid: DFF<Bit>,
@@ -86,7 +86,7 @@ impl Default for IcmBram {
             id: Default::default(),
             at: Default::default(),
             left: Default::default(),
-            inside: Default::default(),
+            here: Default::default(),
             reading: Default::default(),
             burst: Default::default(),
             valid: Default::default(),
@@ -110,7 +110,7 @@ impl Default for IcmBram {
 impl Logic for IcmBram {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ready, clear, id, at, left, inside, reading, burst, valid, put, put_at, put_data);
+        dff_setup!(self, clock, ready, clear, id, at, left, here, reading, burst, valid, put, put_at, put_data);
         self.take.next = self.icm_req_valid.val() && self.ready.q.val();
         // where the request points
         self.wide.next = bit_cast::<WIDE, ADW>(self.icm_req_addr.val());
@@ -129,7 +129,7 @@ impl Logic for IcmBram {
         self.fits.next = !self.bound.val().any() && (self.icm_req_space.val() != 3);
         if self.burst.q.val() {
             self.mapped.next = self.at.q.val();
-            self.fits.next = self.inside.q.val();
+            self.fits.next = self.here.q.val();
         }
         self.put.d.next = false;
         self.put_at.d.next = self.mapped.val();
@@ -149,7 +149,7 @@ impl Logic for IcmBram {
         }
         if self.take.val() {
             self.id.d.next = self.icm_req_id.val();
-            self.inside.d.next = self.fits.val();
+            self.here.d.next = self.fits.val();
             self.at.d.next = self.mapped.val();
             self.left.d.next = self.icm_req_len.val();
             if self.icm_req_write.val() {
@@ -186,7 +186,7 @@ impl Logic for IcmBram {
         self.icm_rsp_id.next = self.id.q.val();
         self.icm_rsp_last.next = !self.left.q.val().any();
         self.icm_rsp_data.next = 0.into();
-        if self.inside.q.val() && self.reading.q.val() {
+        if self.here.q.val() && self.reading.q.val() {
             self.icm_rsp_data.next = self.words.read_data.val();
         }
         if self.reset.val() {

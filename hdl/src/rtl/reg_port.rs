@@ -195,7 +195,7 @@ pub struct RegPort {
     sel: DFF<Bits<2>>,
     step: DFF<Bit>,
     early: DFF<Bit>,
-    matches: DFF<Bit>,
+    same_key: DFF<Bit>,
     tired: DFF<Bit>,
     beat: DFF<Bits<4>>,
     space: DFF<Bits<2>>,
@@ -415,7 +415,7 @@ impl Default for RegPort {
             sel: Default::default(),
             step: Default::default(),
             early: Default::default(),
-            matches: Default::default(),
+            same_key: Default::default(),
             tired: Default::default(),
             beat: Default::default(),
             space: Default::default(),
@@ -508,7 +508,7 @@ impl Logic for RegPort {
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, entry, idx, left, addr, open, code, tag, op, mode, job, post, icnt, page, bad_page, low_ok, beyond, sel, step, early,
-            put, pop, arm, grab, give, matches, tired, listed, beat, space, write, ask, second, ready, pready, opv, opk, hold, bar, orphan, sweep, rspv, evv, evk
+            put, pop, arm, grab, give, same_key, tired, listed, beat, space, write, ask, second, ready, pready, opv, opk, hold, bar, orphan, sweep, rspv, evv, evk
         );
         self.alloc.clock.next = self.clock.val();
         self.alloc.reset.next = self.reset.val();
@@ -526,7 +526,7 @@ impl Logic for RegPort {
         self.key_index.next = self.reg_key.val().get_bits::<K>(8);
         self.key_high.next = self.reg_key.val().get_bits::<SECW>(self.sec_at.val().index());
         self.key.next = (bit_cast::<KEYW, SECW>(self.key_high.val()) << 8) | bit_cast::<KEYW, 8>(self.key_low.val());
-        self.matches.d.next = (self.hot.val().rkey == self.key.val()) || (self.hot.val().lkey == self.key.val());
+        self.same_key.d.next = (self.hot.val().rkey == self.key.val()) || (self.hot.val().lkey == self.key.val());
         self.rights.next = (bit_cast::<9, 2>(self.reg_access.val().get_bits::<2>(8)) << 7)
             | bit_cast::<9, 7>(self.reg_access.val().get_bits::<7>(0));
         self.worn.next = self.generation.val() | self.gen_mask.val();
@@ -769,7 +769,7 @@ impl Logic for RegPort {
                 if self.hot.val().state == 0 {
                     self.code.d.next = 2.into();
                 } else if self.hot.val().state == 3 {
-                    if !self.matches.q.val() {
+                    if !self.same_key.q.val() {
                         self.code.d.next = 3.into();
                     } else if self.op.q.val() == 3 {
                         self.state.d.next = RegState::Kill;
