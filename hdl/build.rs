@@ -70,6 +70,12 @@ fn main() {
         eprintln!("\nrtl: {e}\n");
         std::process::exit(1);
     });
+    let mut all = all;
+    println!("cargo:rerun-if-env-changed=LATCHKEY_ONLY");
+    // a quick build for work on the design: LATCHKEY_ONLY=tiny,nic
+    if let Some(only) = std::env::var("LATCHKEY_ONLY").ok().filter(|v| !v.is_empty()) {
+        all.retain(|_, c| only.split(',').any(|name| name == c.name));
+    }
     let mut out = String::new();
     let mut list = String::new();
     for (ident, config) in &all {

@@ -453,7 +453,7 @@ impl Logic for Core {
         self.decide.hit_s5.next = self.cache.hit_s5.val();
         self.decide.granted.next = self.check.granted.val();
         self.decide.cause.next = self.check.cause.val();
-        self.decide.class.next = self.check.class.val();
+        self.decide.klass.next = self.check.klass.val();
         self.decide.pos.next = self.check.pos.val();
         self.decide.page.next = self.check.page.val();
         self.decide.mtt_base.next = self.check.mtt_base.val();
@@ -488,11 +488,12 @@ impl Logic for Core {
         for rb in 0..NP {
             self.mine.next = self.readers.pick.val().get_bit(rb) & !self.miss.read_valid.val();
             self.walk[rb].read_take.next = self.mine.val();
+            self.tag.next = self.walk[rb].read_tag.val();
+            self.port_slot.next = rb.to_bits();
+            self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
+            self.port_slot.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
             if self.mine.val() {
-                self.tag.next = self.walk[rb].read_tag.val();
-                self.port_slot.next = rb.to_bits();
-                self.slot.next = self.port_slot.val() << self.tag_bits.val();
-                self.slot.next = self.slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
+                self.slot.next = self.port_slot.val();
             }
             self.walk[rb].read_word.next = self.slots.read_data.val();
         }

@@ -30,7 +30,7 @@ pub struct Decide {
     /// Cause.
     pub cause: Signal<In, Bits<4>>,
     /// Class.
-    pub class: Signal<In, Bits<3>>,
+    pub klass: Signal<In, Bits<3>>,
     /// Position in the region's pages.
     pub pos: Signal<In, Bits<VAW>>,
     /// Page code.
@@ -114,7 +114,7 @@ impl Default for Decide {
             hit_s5: Default::default(),
             granted: Default::default(),
             cause: Default::default(),
-            class: Default::default(),
+            klass: Default::default(),
             pos: Default::default(),
             page: Default::default(),
             mtt_base: Default::default(),
@@ -245,7 +245,7 @@ impl Logic for Decide {
         self.reused.next = self.cause.val() == 10;
         self.verdict.next.tag = self.tag.val();
         self.verdict.next.granted = self.granted.val();
-        self.verdict.next.class = self.class.val();
+        self.verdict.next.class = self.klass.val();
         self.verdict.next.cause = self.cause.val();
         self.verdict.next.free = !self.takes.val() & !self.reused.val();
         for p in 0..NP {

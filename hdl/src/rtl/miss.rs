@@ -102,7 +102,7 @@ pub struct Miss {
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
     offer_index: DFF<Bits<K>>,
-    buf: DFF<Bits<MPTLINE>>,
+    held_line: DFF<Bits<MPTLINE>>,
     buf_full: DFF<Bit>,
     buf_id: DFF<Bits<NMW>>,
     phase: DFF<MissPhase>,
@@ -148,7 +148,6 @@ pub struct Miss {
     code: Signal<Local, Bits<CODEW>>,
     secret: Signal<Local, Bits<SECW>>,
     variant: Signal<Local, Bits<8>>,
-    tag_of: Signal<Local, Bits<TAGW>>,
     port_of: Signal<Local, Bits<SLOTW>>,
     port_wide: Signal<Local, Bits<8>>,
     extra_busy: Signal<Local, Bit>,
@@ -231,7 +230,7 @@ impl Default for Miss {
             offer: Default::default(),
             offer_id: Default::default(),
             offer_index: Default::default(),
-            buf: Default::default(),
+            held_line: Default::default(),
             buf_full: Default::default(),
             buf_id: Default::default(),
             phase: Default::default(),
@@ -272,7 +271,6 @@ impl Default for Miss {
             code: Default::default(),
             secret: Default::default(),
             variant: Default::default(),
-            tag_of: Default::default(),
             port_of: Default::default(),
             port_wide: Default::default(),
             extra_busy: Default::default(),
@@ -291,7 +289,7 @@ impl Logic for Miss {
         self.offer.clock.next = self.clock.val();
         self.offer_id.clock.next = self.clock.val();
         self.offer_index.clock.next = self.clock.val();
-        self.buf.clock.next = self.clock.val();
+        self.held_line.clock.next = self.clock.val();
         self.buf_full.clock.next = self.clock.val();
         self.buf_id.clock.next = self.clock.val();
         self.phase.clock.next = self.clock.val();
@@ -314,7 +312,7 @@ impl Logic for Miss {
         self.offer.d.next = self.offer.q.val();
         self.offer_id.d.next = self.offer_id.q.val();
         self.offer_index.d.next = self.offer_index.q.val();
-        self.buf.d.next = self.buf.q.val();
+        self.held_line.d.next = self.held_line.q.val();
         self.buf_full.d.next = self.buf_full.q.val();
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
@@ -437,11 +435,11 @@ impl Logic for Miss {
         self.line_ready.next = !self.buf_full.q.val();
         self.incoming.next = bit_cast::<MPTLINE, BEAT>(self.line_data.val()) << self.top.val();
         if self.line_valid.val() & !self.buf_full.q.val() {
-            self.buf.d.next = (self.buf.q.val() >> self.beat.val()) | self.incoming.val();
+            self.held_line.d.next = (self.held_line.q.val() >> self.beat.val()) | self.incoming.val();
             self.buf_full.d.next = self.line_last.val();
             self.buf_id.d.next = self.line_id.val();
         }
-        self.unpack.line.next = self.buf.q.val();
+        self.unpack.line.next = self.held_line.q.val();
         self.fill_line.next = self.unpack.hot.val();
         // the list being drained
         self.buf_stale.next = false;

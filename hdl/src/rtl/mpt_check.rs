@@ -30,7 +30,7 @@ pub struct MptCheck {
     /// s7: cause of a refusal.
     pub cause: Signal<Out, Bits<4>>,
     /// s7: completion class.
-    pub class: Signal<Out, Bits<3>>,
+    pub klass: Signal<Out, Bits<3>>,
     /// s7: position in the region's pages, or the physical address.
     pub pos: Signal<Out, Bits<VAW>>,
     /// s7: page code.
@@ -148,7 +148,7 @@ impl Default for MptCheck {
             line: Default::default(),
             granted: Default::default(),
             cause: Default::default(),
-            class: Default::default(),
+            klass: Default::default(),
             pos: Default::default(),
             page: Default::default(),
             mtt_base: Default::default(),
@@ -484,16 +484,16 @@ impl Logic for MptCheck {
         self.granted.next = !self.why.val().any();
         self.cause.next = self.why.val();
         self.invalid.next = (self.why.val() == 1) | (self.why.val() == 8) | (self.why.val() == 10);
-        self.class.next = 0.into();
+        self.klass.next = 0.into();
         if self.why.val().any() {
-            self.class.next = 1.into();
+            self.klass.next = 1.into();
             if self.invalid.val() {
-                self.class.next = 5.into();
+                self.klass.next = 5.into();
             }
             if self.remote7.q.val() {
-                self.class.next = 2.into();
+                self.klass.next = 2.into();
                 if self.invalid.val() {
-                    self.class.next = 3.into();
+                    self.klass.next = 3.into();
                 }
             }
         }

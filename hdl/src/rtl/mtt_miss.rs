@@ -75,7 +75,7 @@ pub struct MttMiss {
     f_index: [DFF<Bits<K>>; NP],
     f_epoch: [DFF<Bits<EPW>>; NP],
     f_line: [DFF<Bits<MLINEW>>; NP],
-    buf: DFF<Bits<MELINE>>,
+    held_line: DFF<Bits<MELINE>>,
     full: DFF<Bit>,
     sent: DFF<Bit>,
     buf_port: DFF<Bits<PORTW>>,
@@ -139,7 +139,7 @@ impl Default for MttMiss {
             f_index: Default::default(),
             f_epoch: Default::default(),
             f_line: Default::default(),
-            buf: Default::default(),
+            held_line: Default::default(),
             full: Default::default(),
             sent: Default::default(),
             buf_port: Default::default(),
@@ -164,7 +164,7 @@ impl Default for MttMiss {
 impl Logic for MttMiss {
     #[hdl_gen]
     fn update(&mut self) {
-        self.buf.clock.next = self.clock.val();
+        self.held_line.clock.next = self.clock.val();
         self.full.clock.next = self.clock.val();
         self.sent.clock.next = self.clock.val();
         self.buf_port.clock.next = self.clock.val();
@@ -180,7 +180,7 @@ impl Logic for MttMiss {
             self.f_epoch[ck0].clock.next = self.clock.val();
             self.f_line[ck0].clock.next = self.clock.val();
         }
-        self.buf.d.next = self.buf.q.val();
+        self.held_line.d.next = self.held_line.q.val();
         self.full.d.next = self.full.q.val();
         self.sent.d.next = self.sent.q.val();
         self.buf_port.d.next = self.buf_port.q.val();
@@ -256,7 +256,7 @@ impl Logic for MttMiss {
         self.word_ready.next = !self.full.q.val();
         self.incoming.next = bit_cast::<MELINE, BEAT>(self.word_data.val()) << self.top.val();
         if self.word_valid.val() & !self.full.q.val() {
-            self.buf.d.next = (self.buf.q.val() >> self.beat.val()) | self.incoming.val();
+            self.held_line.d.next = (self.held_line.q.val() >> self.beat.val()) | self.incoming.val();
             self.full.d.next = self.word_last.val();
             self.buf_port.d.next = self.word_port.val();
         }
@@ -273,7 +273,7 @@ impl Logic for MttMiss {
                 self.fill_line.next = self.f_line[b].q.val();
             }
         }
-        self.fill_data.next = self.buf.q.val();
+        self.fill_data.next = self.held_line.q.val();
         self.fill_valid.next = self.full.q.val() & !self.sent.q.val() & !self.is_orphan.val();
         self.dropped.next = self.full.q.val() & !self.sent.q.val() & self.is_orphan.val();
         if self.fill_take.val() {

@@ -140,7 +140,7 @@ pub struct MttPipe {
     tag: Signal<Local, Bits<MTAGB>>,
     owner: Signal<Local, Bits<MOWNW>>,
     upper: Signal<Local, Bits<MLINEW>>,
-    end: Signal<Local, Bits<32>>,
+    end_off: Signal<Local, Bits<32>>,
     sh: Signal<Local, Bits<32>>,
     is_last: Signal<Local, Bit>,
     flat: Signal<Local, Bit>,
@@ -157,7 +157,6 @@ pub struct MttPipe {
     entry: Signal<Local, Bits<BEAT>>,
     sel: Signal<Local, Bits<PGW>>,
     frame: Signal<Local, Bits<FRW>>,
-    pa: Signal<Local, Bits<PAW>>,
     pa64: Signal<Local, Bits<64>>,
     off64: Signal<Local, Bits<64>>,
     pn64: Signal<Local, Bits<64>>,
@@ -165,7 +164,6 @@ pub struct MttPipe {
     writable: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
     live: Signal<Local, Bit>,
-    good: Signal<Local, Bit>,
     has_room: Signal<Local, Bit>,
     r_last: Signal<Local, Bit>,
     r_again: Signal<Local, Bit>,
@@ -291,7 +289,7 @@ impl Default for MttPipe {
             tag: Default::default(),
             owner: Default::default(),
             upper: Default::default(),
-            end: Default::default(),
+            end_off: Default::default(),
             sh: Default::default(),
             is_last: Default::default(),
             flat: Default::default(),
@@ -308,7 +306,6 @@ impl Default for MttPipe {
             entry: Default::default(),
             sel: Default::default(),
             frame: Default::default(),
-            pa: Default::default(),
             pa64: Default::default(),
             off64: Default::default(),
             pn64: Default::default(),
@@ -316,7 +313,6 @@ impl Default for MttPipe {
             writable: Default::default(),
             fault: Default::default(),
             live: Default::default(),
-            good: Default::default(),
             has_room: Default::default(),
             r_last: Default::default(),
             r_again: Default::default(),
@@ -519,27 +515,27 @@ impl Logic for MttPipe {
         self.op5.d.next = self.op4.q.val();
         // m1, m2: is it the request's last page, and how many bytes
         self.o1.next = self.op1.q.val();
-        self.end.next = self.o1.val().end;
+        self.end_off.next = self.o1.val().end;
         self.off30.next = self.o1.val().off;
         self.off32.next = bit_cast::<32, 30>(self.off30.val());
         self.mask.next = self.mask4k.val();
-        self.sh.next = self.end.val() >> 12;
+        self.sh.next = self.end_off.val() >> 12;
         if self.o1.val().page == 1 {
             self.mask.next = self.mask64k.val();
-            self.sh.next = self.end.val() >> 16;
+            self.sh.next = self.end_off.val() >> 16;
         }
         if self.o1.val().page == 2 {
             self.mask.next = self.mask2m.val();
-            self.sh.next = self.end.val() >> 21;
+            self.sh.next = self.end_off.val() >> 21;
         }
         if self.o1.val().page == 3 {
             self.mask.next = self.mask1g.val();
-            self.sh.next = self.end.val() >> 30;
+            self.sh.next = self.end_off.val() >> 30;
         }
         self.is_last.next = !self.sh.val().any() | (self.o1.val().page == 4);
         self.lim.next = self.mask.val();
         if self.is_last.val() {
-            self.lim.next = self.end.val();
+            self.lim.next = self.end_off.val();
         }
         self.len2.d.next = self.lim.val() - self.off32.val();
         self.last2.d.next = self.is_last.val();

@@ -258,6 +258,8 @@ pub struct RegPort {
     odd: Signal<Local, Bits<FRW>>,
     align: Signal<Local, Bits<FRW>>,
     missing: Signal<Local, Bit>,
+    zb: Signal<Local, Bit>,
+    iova_low: Signal<Local, Bits<PAW>>,
     crooked: Signal<Local, Bit>,
     opened: Signal<Local, Bit>,
     closed: Signal<Local, Bit>,
@@ -476,6 +478,8 @@ impl Default for RegPort {
             odd: Default::default(),
             align: Default::default(),
             missing: Default::default(),
+            zb: Default::default(),
+            iova_low: Default::default(),
             crooked: Default::default(),
             opened: Default::default(),
             closed: Default::default(),
@@ -780,6 +784,8 @@ impl Logic for RegPort {
             }
             // ---- register
             RegState::Load => {
+                self.zb.next = self.reg_access.val().get_bit(5);
+                self.iova_low.next = self.reg_iova.val().get_bits::<PAW>(0);
                 self.img.next.rkey = 0.into();
                 self.img.next.lkey = 0.into();
                 self.img.next.state = 3.into();
@@ -789,7 +795,11 @@ impl Logic for RegPort {
                 self.img.next.pd = self.reg_pd.val();
                 self.img.next.start = self.reg_iova.val();
                 self.img.next.length = self.reg_length.val();
+                // contiguous: what is added to an address to get the physical one
                 self.img.next.base = self.reg_base.val();
+                if (self.reg_page.val() == 4) & !self.zb.val() {
+                    self.img.next.base = self.reg_base.val() - self.iova_low.val();
+                }
                 self.args.go.next = true;
                 self.state.d.next = RegState::Args;
             }

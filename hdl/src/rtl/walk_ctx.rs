@@ -93,7 +93,7 @@ pub struct WalkCtx {
     use_desc: Signal<Local, Bit>,
     keep_desc: Signal<Local, Bit>,
     word: Signal<Local, SlotWord>,
-    end: Signal<Local, Bits<32>>,
+    end_off: Signal<Local, Bits<32>>,
     cp_next: Signal<Local, Bits<TAGCW>>,
     d: Signal<Local, Desc>,
     is_flat: Signal<Local, Bit>,
@@ -160,7 +160,7 @@ impl Default for WalkCtx {
             use_desc: Default::default(),
             keep_desc: Default::default(),
             word: Default::default(),
-            end: Default::default(),
+            end_off: Default::default(),
             cp_next: Default::default(),
             d: Default::default(),
             is_flat: Default::default(),
@@ -196,19 +196,19 @@ impl Logic for WalkCtx {
         self.round_q.d.next = self.round_q.q.val();
         self.c.next = self.cur.q.val();
         // is this the request's last page?
-        self.end.next = self.c.val().end;
-        self.sh.next = self.end.val() >> 12;
+        self.end_off.next = self.c.val().end;
+        self.sh.next = self.end_off.val() >> 12;
         self.is_last.next = !self.sh.val().any();
         if self.c.val().page == 1 {
-            self.sh.next = self.end.val() >> 16;
+            self.sh.next = self.end_off.val() >> 16;
             self.is_last.next = !self.sh.val().any();
         }
         if self.c.val().page == 2 {
-            self.sh.next = self.end.val() >> 21;
+            self.sh.next = self.end_off.val() >> 21;
             self.is_last.next = !self.sh.val().any();
         }
         if self.c.val().page == 3 {
-            self.sh.next = self.end.val() >> 30;
+            self.sh.next = self.end_off.val() >> 30;
             self.is_last.next = !self.sh.val().any();
         }
         if self.c.val().page == 4 {
@@ -233,7 +233,7 @@ impl Logic for WalkCtx {
         if self.take.val() {
             self.c.next.pn = self.cur.q.val().pn + 1;
             self.c.next.off = 0.into();
-            self.c.next.end = self.end.val() - self.step.val();
+            self.c.next.end = self.end_off.val() - self.step.val();
         }
         self.cur.d.next = self.c.val();
         // what may be loaded
@@ -320,17 +320,17 @@ impl Logic for WalkCtx {
             self.rd.d.next = self.rd.q.val() + 1;
         }
         self.word.next = self.read_word.val();
+        self.owner.next = self.word.val().owner;
+        self.opcode.next = self.word.val().op;
+        self.code.next = self.word.val().code;
         if self.pending.q.val() {
             self.nxt_v.d.next = true;
             self.nxt.d.next.tag = self.pending_tag.q.val();
             self.nxt.d.next.index = self.word.val().index;
-            self.owner.next = self.word.val().owner;
             self.nxt.d.next.epoch = self.owner.val().get_bits::<EPW>(0);
-            self.opcode.next = self.word.val().op;
             self.nxt.d.next.page = self.opcode.val().get_bits::<3>(0);
             self.nxt.d.next.pos = self.word.val().addr;
             self.nxt.d.next.len = self.word.val().len;
-            self.code.next = self.word.val().code;
             self.nxt.d.next.base = self.code.val().get_bits::<MAW>(0);
             self.nxt.d.next.write = self.word.val().side;
             self.nxt.d.next.odp = self.word.val().walk;

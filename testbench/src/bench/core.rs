@@ -115,14 +115,14 @@ impl<E: Wires, J: Judge> Bench<E, J> {
         }
     }
 
-    /// Waits until the core takes commands, as after the sweep that follows reset.
+    /// Waits until the core takes lookups, as after the sweep that follows reset.
     pub fn wake(&mut self) -> Result<(), Fault> {
         let from = self.rig.now;
         let pins = self.rig.pins;
         let all = u32::MAX >> (32 - pins.np);
         loop {
             let out = self.engine.outputs();
-            if pins.reg_ready.bits(out) & 1 == 1 && pins.lookup_ready.bits(out) & all == all {
+            if pins.lookup_ready.bits(out) & all == all {
                 return Ok(());
             }
             self.step(&mut Silence)?;
