@@ -47,6 +47,8 @@ pub struct Parked {
     pub done_index: Signal<Out, Bits<K>>,
     pub done_tag: Signal<Out, Bits<8>>,
     pub pop: Signal<In, Bit>,
+    /// Index of the entry that goes (an entry finished meanwhile must not go in its place).
+    pub pop_index: Signal<In, Bits<K>>,
     valid: [DFF<Bit>; NPARK],
     live: [DFF<Bit>; NPARK],
     fin: [DFF<Bit>; NPARK],
@@ -82,6 +84,7 @@ pub struct Parked {
     blocked: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
     finish: Signal<Local, Bit>,
+    gone: Signal<Local, Bit>,
     n_top: Constant<Bits<16>>,
     k: Constant<Bits<16>>,
     k_top: Constant<Bits<16>>,
@@ -116,6 +119,7 @@ impl Default for Parked {
             done_index: Default::default(),
             done_tag: Default::default(),
             pop: Default::default(),
+            pop_index: Default::default(),
             valid: Default::default(),
             live: Default::default(),
             fin: Default::default(),
@@ -151,6 +155,7 @@ impl Default for Parked {
             blocked: Default::default(),
             advance: Default::default(),
             finish: Default::default(),
+            gone: Default::default(),
             n_top: c(NPARK - 1),
             k: c(K),
             k_top: c(NPARK_K - K),
@@ -279,7 +284,10 @@ impl Logic for Parked {
                 self.done_index.next = self.index[i].q.val();
                 self.done_tag.next = self.tag[i].q.val();
             }
-            if self.reset.val() || (self.pop.val() && self.pick[i].val()) {
+            self.gone.next = self.pop.val()
+                && (self.fin[i].q.val() || self.over[i].q.val())
+                && (self.index[i].q.val() == self.pop_index.val());
+            if self.reset.val() || self.gone.val() {
                 self.valid[i].d.next = false;
                 self.live[i].d.next = false;
                 self.fin[i].d.next = false;

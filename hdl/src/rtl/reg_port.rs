@@ -571,6 +571,7 @@ impl Logic for RegPort {
         self.park.put_mode.next = self.mode.q.val();
         self.park.arm.next = self.arm.q.val();
         self.arm.d.next = false;
+        self.park.pop_index.next = self.idx.q.val();
         self.park.pop.next = self.pop.q.val();
         self.pop.d.next = false;
         self.park.scan_index.next = self.scan_index.val();
