@@ -124,6 +124,8 @@ impl Checker {
                 self.commands.endings -= 1;
                 match running.region {
                     Some(id) => self.ended(cycle, &running, id, *mode, answer),
+                    // room among the parked commands is asked for before the key is looked at
+                    None if answer.code == Code::Busy && running.beside => Ok(()),
                     None => self.named(cycle, &running, *key, answer, false),
                 }
                 .or_else(|(rule, why)| refuse(rule, &why))
