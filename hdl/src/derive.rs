@@ -64,7 +64,7 @@ impl Config {
             ("MLINEW", w.pages.saturating_sub(meb)), ("MOWNW", k + w.epoch),
             ("MTAGB", k + w.epoch + w.pages.saturating_sub(meb + mset)), ("MTAGR", k + w.epoch + w.pages.saturating_sub(meb + mset) + 2),
             ("VLO", w.iova / 2), ("VLO1", w.iova / 2 + 1), ("VHI", w.iova - w.iova / 2), ("VHI1", w.iova - w.iova / 2 + 1),
-            ("NM1", nm + 1), ("NML", clog2(nm + 1).max(1)),
+            ("NM1", nm + 1), ("TALLYW", slotw + 2), ("NML", clog2(nm + 1).max(1)),
             ("RHI", w.region.saturating_sub(w.iova / 2)), ("RHI1", w.region.saturating_sub(w.iova / 2) + 1),
         ];
         for (name, on) in [("ODP", f.odp), ("WINDOWS", f.windows), ("FAST_REG", f.fast_reg), ("FLUSH_OPS", f.flush_ops), ("ATOMICS", f.atomics)] {

@@ -27,6 +27,7 @@ use super::port_state::PortState;
 use super::prelude::*;
 use super::reg_port::RegPort;
 use super::table::Table;
+use super::tally::Tally;
 use super::walk_ctx::WalkCtx;
 
 /// See the module's text and `docs/interface.md`.
@@ -136,11 +137,12 @@ pub struct Core {
     icm: IcmPort,
     events: Events,
     csr: CsrPort,
-    dones: Fair<NP>,
+    ended: Tally<NP, TALLYW>,
+    unknown: Tally<NP, TALLYW>,
     readers: Fair<NP>,
     done_v: [DFF<Bit>; NP],
     done_t: [DFF<Bits<TAGW>>; NP],
-    done_ready: [DFF<Bit>; NP],
+    done_ready: DFF<Bit>,
     scan_port: DFF<Bits<SLOTW>>,
     ready_all: DFF<Bit>,
     tag_at: [Constant<Bits<12>>; NP],
@@ -163,7 +165,8 @@ pub struct Core {
     mine: Signal<Local, Bit>,
     flag: Signal<Local, Bit>,
     any_unknown: Signal<Local, Bit>,
-    any_ended: Signal<Local, Bit>,
+    ended_now: Signal<Local, Bits<NP>>,
+    unknown_now: Signal<Local, Bits<NP>>,
     any_reuse: Signal<Local, Bit>,
     seglen: Signal<Local, Bits<LENW>>,
     segcount: Signal<Local, Bits<SEGCW>>,
@@ -187,7 +190,6 @@ pub struct Core {
     pack_valid2: Signal<Local, Bits<NP>>,
     pack_ready: Signal<Local, Bits<NP>>,
     pack_done: Signal<Local, Bits<NP>>,
-    pick_done: Signal<Local, Bits<NP>>,
     scan_held: Signal<Local, Bit>,
     scan_walk: Signal<Local, Bit>,
     reuse_now: Signal<Local, Bit>,
@@ -315,7 +317,8 @@ impl Default for Core {
             icm: Default::default(),
             events: Default::default(),
             csr: Default::default(),
-            dones: Default::default(),
+            ended: Default::default(),
+            unknown: Default::default(),
             readers: Default::default(),
             done_v: Default::default(),
             done_t: Default::default(),
@@ -332,7 +335,8 @@ impl Default for Core {
             mine: Default::default(),
             flag: Default::default(),
             any_unknown: Default::default(),
-            any_ended: Default::default(),
+            ended_now: Default::default(),
+            unknown_now: Default::default(),
             any_reuse: Default::default(),
             seglen: Default::default(),
             segcount: Default::default(),
@@ -356,7 +360,6 @@ impl Default for Core {
             pack_valid2: Default::default(),
             pack_ready: Default::default(),
             pack_done: Default::default(),
-            pick_done: Default::default(),
             scan_held: Default::default(),
             scan_walk: Default::default(),
             reuse_now: Default::default(),
@@ -377,12 +380,12 @@ impl Logic for Core {
         self.leases.clock.next = self.clock.val();
         self.scan_port.clock.next = self.clock.val();
         self.ready_all.clock.next = self.clock.val();
+        self.done_ready.clock.next = self.clock.val();
         for ck0 in 0..NP {
             self.verdicts[ck0].clock.next = self.clock.val();
             self.segments[ck0].clock.next = self.clock.val();
             self.done_v[ck0].clock.next = self.clock.val();
             self.done_t[ck0].clock.next = self.clock.val();
-            self.done_ready[ck0].clock.next = self.clock.val();
         }
         self.arbiter.clock.next = self.clock.val();
         self.arbiter.reset.next = self.reset.val();
@@ -407,8 +410,10 @@ impl Logic for Core {
         self.events.reset.next = self.reset.val();
         self.csr.clock.next = self.clock.val();
         self.csr.reset.next = self.reset.val();
-        self.dones.clock.next = self.clock.val();
-        self.dones.reset.next = self.reset.val();
+        self.ended.clock.next = self.clock.val();
+        self.ended.reset.next = self.reset.val();
+        self.unknown.clock.next = self.clock.val();
+        self.unknown.reset.next = self.reset.val();
         self.readers.clock.next = self.clock.val();
         self.readers.reset.next = self.reset.val();
         self.ready_all.d.next = self.flush.ready.val() & self.mtt.ready.val();
@@ -511,7 +516,8 @@ impl Logic for Core {
         self.enter.next = self.cache.enter_req.val();
         self.reuse_now.next = false;
         self.any_unknown.next = false;
-        self.any_ended.next = false;
+        self.ended_now.next = 0.into();
+        self.unknown_now.next = 0.into();
         self.pack_tag.next = 0.into();
         self.pack_tag2.next = 0.into();
         self.pack_class.next = 0.into();
@@ -525,13 +531,6 @@ impl Logic for Core {
         self.pack_last.next = 0.into();
         self.pack_ready.next = 0.into();
         self.pack_done.next = 0.into();
-        self.asking.next = 0.into();
-        for da in 0..NP {
-            self.asking.next = self.asking.val().replace_bit(da, self.done_v[da].q.val());
-        }
-        self.dones.ask.next = self.asking.val();
-        self.dones.go.next = self.dones.any.val();
-        self.pick_done.next = self.dones.pick.val();
         self.events.unknown_info.next = 0.into();
         self.mtt_miss.op.next = self.mtt.done.val();
         for i in 0..NP {
@@ -623,18 +622,11 @@ impl Logic for Core {
             self.pack_status.next = self.pack_status.val() | (bit_cast::<NP_2, 2>(self.status2.val()) << self.by2[i].val());
             self.state[i].last_out.next = self.segments[i].valid.val() & self.segment_ready.val().get_bit(i) & self.sg.val().last;
             self.state[i].last_tag.next = self.sg.val().tag;
-            // leases that end: one buffered a port, one ended a cycle
-            self.mine.next = self.pick_done.val().get_bit(i);
-            self.done_v[i].d.next = self.done_v[i].q.val() & !self.mine.val();
-            self.done_t[i].d.next = self.done_t[i].q.val();
-            if self.dma_done_valid.val().get_bit(i) & self.done_ready[i].q.val() {
-                self.done_v[i].d.next = true;
-                self.done_t[i].d.next = self.dma_done_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
-            }
-            self.flag.next = self.done_v[i].d.val();
-            self.done_ready[i].d.next = !self.flag.val() & self.ready_all.q.val();
-            self.pack_done.next = self.pack_done.val().replace_bit(i, self.done_ready[i].q.val());
-            self.state[i].done.next = self.mine.val();
+            // leases that end; the tag is free when its next request can be at s1
+            self.done_v[i].d.next = self.dma_done_valid.val().get_bit(i) & self.done_ready.q.val() & !self.reset.val();
+            self.done_t[i].d.next = self.dma_done_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
+            self.pack_done.next = self.pack_done.val().replace_bit(i, self.done_ready.q.val());
+            self.state[i].done.next = self.done_v[i].q.val();
             self.state[i].done_tag.next = self.done_t[i].q.val();
             self.state[i].scan_tag.next = self.scan_slot_bits.val().get_bits::<TAGW>(0);
             if self.scan_port.q.val() == i.to_bits() {
@@ -646,14 +638,13 @@ impl Logic for Core {
                 self.tag.next = self.done_t[i].q.val();
                 self.events.unknown_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
             }
-            if self.state[i].ended.val() {
-                self.any_ended.next = true;
-            }
-            if self.reset.val() {
-                self.done_v[i].d.next = false;
-                self.done_ready[i].d.next = false;
-            }
+            self.ended_now.next = self.ended_now.val().replace_bit(i, self.state[i].ended.val());
+            self.unknown_now.next = self.unknown_now.val().replace_bit(i, self.state[i].unknown.val());
         }
+        self.ended.pulses.next = self.ended_now.val();
+        self.unknown.pulses.next = self.unknown_now.val();
+        self.flag.next = !self.unknown.crowded.val();
+        self.done_ready.d.next = self.flag.val() & self.ready_all.q.val() & !self.reset.val();
         self.cache.reuse.next = self.reuse_now.val();
         self.regs.scan_held.next = self.scan_held.val();
         self.regs.scan_walking.next = self.scan_walk.val();
@@ -828,8 +819,8 @@ impl Logic for Core {
         self.inc.next = self.inc.val().replace_bit(23, self.regs.count_flush.val());
         self.inc.next = self.inc.val().replace_bit(24, self.arbiter.held.val());
         self.inc.next = self.inc.val().replace_bit(25, self.decide.leased.val());
-        self.inc.next = self.inc.val().replace_bit(26, self.any_ended.val());
-        self.inc.next = self.inc.val().replace_bit(27, self.any_unknown.val());
+        self.inc.next = self.inc.val().replace_bit(26, self.ended.tick.val());
+        self.inc.next = self.inc.val().replace_bit(27, self.unknown.tick.val());
         self.inc.next = self.inc.val().replace_bit(28, self.regs.count_park.val());
         self.inc.next = self.inc.val().replace_bit(29, self.regs.count_overdue.val());
         self.inc.next = self.inc.val().replace_bit(30, self.regs.count_sweep.val());

@@ -32,6 +32,7 @@ pub mod reg_port;
 pub mod table;
 pub mod tag_way;
 pub mod tags;
+pub mod tally;
 pub mod types;
 pub mod walk_ctx;
 

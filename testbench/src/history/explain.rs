@@ -35,7 +35,9 @@ impl Checker {
         let mut hit = None;
         let mut more = false;
         let mut dead = false;
+        let mut changed = false;
         for (position, version) in self.table.candidates(index, at, cycle) {
+            changed |= position > 0;
             dead |= !matches!(version.state, State::Valid(_));
             let outcome = judge(&self.params, lookup, self.table.view(version.state));
             if same(&outcome) {
@@ -61,9 +63,10 @@ impl Checker {
             }
             return Ok(Some((outcome, id)));
         }
-        // An index without valid entry may be between versions while some registration is not answered.
+        // An index without valid entry may be between versions while some registration is not answered,
+        // or was between them at some moment of this lookup's life.
         let between = dead
-            && self.commands.registers > 0
+            && (changed || self.commands.registers > 0)
             && matches!(verdict.cause, Cause::BadKey | Cause::StaleKey);
         if between
             && Outcome::refusal(lookup, verdict.cause).class == verdict.class

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Turns up to N pulses a cycle into one pulse a cycle, losing none.
+//!
+//! ```text
+//!   pulses[N] ─► + ─►(owed)─► tick, owed - 1
+//! ```
+//! Contract: as many ticks as pulses, as long as fewer than 2^W are owed; `crowded` from half of that on, so that a source that can be
+//! held is held. Latency 1 cycle.
+
+use rust_hdl::prelude::*;
+
+/// `N` pulse inputs, `W` bits of backlog.
+#[derive(LogicBlock, Default)]
+pub struct Tally<const N: usize, const W: usize> {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// Pulses.
+    pub pulses: Signal<In, Bits<N>>,
+    /// One pulse.
+    pub tick: Signal<Out, Bit>,
+    /// Half of the backlog is taken.
+    pub crowded: Signal<Out, Bit>,
+    owed: DFF<Bits<W>>,
+    sum: Signal<Local, Bits<W>>,
+}
+
+impl<const N: usize, const W: usize> Logic for Tally<N, W> {
+    #[hdl_gen]
+    fn update(&mut self) {
+        self.owed.clock.next = self.clock.val();
+        self.sum.next = self.owed.q.val();
+        self.tick.next = self.owed.q.val().any();
+        if self.owed.q.val().any() {
+            self.sum.next = self.owed.q.val() - 1;
+        }
+        for i in 0..N {
+            if self.pulses.val().get_bit(i) {
+                self.sum.next = self.sum.val() + 1;
+            }
+        }
+        self.owed.d.next = self.sum.val();
+        self.crowded.next = false;
+        for b in 0..W {
+            self.crowded.next = self.owed.q.val().get_bit(b);
+        }
+        if self.reset.val() {
+            self.owed.d.next = 0.into();
+        }
+    }
+}
