@@ -30,7 +30,7 @@ pub struct Miss {
     /// s7: its index.
     pub index: Signal<In, Bits<K>>,
     /// s7: the lookup missed (and is not answered otherwise).
-    pub miss: Signal<In, Bit>,
+    pub is_miss: Signal<In, Bit>,
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
     /// c0: a kill or flush has its slot.
@@ -127,6 +127,7 @@ pub struct Miss {
     may_alloc: Signal<Local, Bit>,
     is_extra: Signal<Local, Bit>,
     kill_hit: Signal<Local, Bit>,
+    killed: Signal<Local, Bits<NM>>,
     want: Signal<Local, Bit>,
     want_id: Signal<Local, Bits<NMW>>,
     want_index: Signal<Local, Bits<K>>,
@@ -188,7 +189,7 @@ impl Default for Miss {
             reset: Default::default(),
             kind: Default::default(),
             index: Default::default(),
-            miss: Default::default(),
+            is_miss: Default::default(),
             slot: Default::default(),
             kill_take: Default::default(),
             kill_kind: Default::default(),
@@ -250,6 +251,7 @@ impl Default for Miss {
             may_alloc: Default::default(),
             is_extra: Default::default(),
             kill_hit: Default::default(),
+            killed: Default::default(),
             want: Default::default(),
             want_id: Default::default(),
             want_index: Default::default(),
@@ -334,6 +336,7 @@ impl Logic for Miss {
         }
         // kills, at their slot in c0: fetches of the index are stale, a line just filled is fetched again
         self.starved.next = false;
+        self.killed.next = 0.into();
         for i in 0..NM {
             self.owner_of.next = self.owner[i].q.val();
             self.set_of.next = self.owner_of.val().get_bits::<SETW>(0);
@@ -350,6 +353,7 @@ impl Logic for Miss {
                 }
                 if (self.state[i].q.val() == 3) | (self.state[i].q.val() == 4) {
                     self.state[i].d.next = 1.into();
+                    self.killed.next = self.killed.val().replace_bit(i, true);
                     if !self.tries[i].q.val().all() {
                         self.tries[i].d.next = self.tries[i].q.val() + 1;
                     }
@@ -360,7 +364,7 @@ impl Logic for Miss {
             }
         }
         // s7: a miss merges, takes an MSHR, or overflows
-        self.is_lookup_miss.next = (self.kind.val() == 1) & self.miss.val();
+        self.is_lookup_miss.next = (self.kind.val() == 1) & self.is_miss.val();
         self.is_extra.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
         if (self.kind.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
@@ -510,7 +514,7 @@ impl Logic for Miss {
                     if self.cur_state.val() == 3 {
                         self.phase.d.next = MissPhase::Read;
                         for p in 0..NM {
-                            if (self.list.q.val() == p.to_bits()) & (self.state[p].d.val() == 3) {
+                            if (self.list.q.val() == p.to_bits()) & !self.killed.val().get_bit(p) {
                                 self.state[p].d.next = 4.into();
                             }
                         }
@@ -524,7 +528,7 @@ impl Logic for Miss {
                     if !self.append.val() | (self.target.val() != self.list.q.val()) {
                         self.phase.d.next = MissPhase::Idle;
                         for z in 0..NM {
-                            if (self.list.q.val() == z.to_bits()) & (self.state[z].d.val() == 4) {
+                            if (self.list.q.val() == z.to_bits()) & !self.killed.val().get_bit(z) {
                                 self.state[z].d.next = 0.into();
                             }
                         }
