@@ -55,7 +55,11 @@ impl RustEngine {
             Some(old) => old.copy_from_slice(&self.inputs),
             none => *none = Some(self.inputs.clone()),
         }
-        assert!(self.block.settle(PASSES), "the design did not settle in {PASSES} passes: a combinational loop");
+        assert!(
+            self.block.settle(PASSES),
+            "the design did not settle in {PASSES} passes, a combinational loop among: {}",
+            self.block.unsettled().join(", ")
+        );
     }
 
     fn sample(&mut self) {
