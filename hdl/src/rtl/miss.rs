@@ -127,7 +127,6 @@ pub struct Miss {
     may_alloc: Signal<Local, Bit>,
     is_extra: Signal<Local, Bit>,
     kill_hit: Signal<Local, Bit>,
-    killed: Signal<Local, Bits<NM>>,
     want: Signal<Local, Bit>,
     want_id: Signal<Local, Bits<NMW>>,
     want_index: Signal<Local, Bits<K>>,
@@ -136,6 +135,7 @@ pub struct Miss {
     drop_now: Signal<Local, Bit>,
     buf_stale: Signal<Local, Bit>,
     cur_state: Signal<Local, Bits<3>>,
+    killed: Signal<Local, Bits<NM>>,
     cur_has: Signal<Local, Bit>,
     over_has: Signal<Local, Bit>,
     cur_head: Signal<Local, Bits<SLOTW>>,
@@ -252,7 +252,6 @@ impl Default for Miss {
             may_alloc: Default::default(),
             is_extra: Default::default(),
             kill_hit: Default::default(),
-            killed: Default::default(),
             want: Default::default(),
             want_id: Default::default(),
             want_index: Default::default(),
@@ -261,6 +260,7 @@ impl Default for Miss {
             drop_now: Default::default(),
             buf_stale: Default::default(),
             cur_state: Default::default(),
+            killed: Default::default(),
             cur_has: Default::default(),
             over_has: Default::default(),
             cur_head: Default::default(),
@@ -349,13 +349,13 @@ impl Logic for Miss {
             if self.kill_kind.val() == 2 {
                 self.kill_hit.next = self.set_of.val() == self.kill_set.val();
             }
+            self.killed.next = self.killed.val().replace_bit(i, self.kill_take.val() & self.kill_hit.val());
             if self.kill_take.val() & self.kill_hit.val() {
                 if self.state[i].q.val() == 2 {
                     self.stale[i].d.next = true;
                 }
                 if (self.state[i].q.val() == 3) | (self.state[i].q.val() == 4) {
                     self.state[i].d.next = 1.into();
-                    self.killed.next = self.killed.val().replace_bit(i, true);
                     if !self.tries[i].q.val().all() {
                         self.tries[i].d.next = self.tries[i].q.val() + 1;
                     }
@@ -513,7 +513,7 @@ impl Logic for Miss {
                     if self.cur_state.val() == 3 {
                         self.phase.d.next = MissPhase::Read;
                         for p in 0..NM {
-                            if (self.list.q.val() == p.to_bits()) & !self.killed.val().get_bit(p) {
+                            if (self.list.q.val() == p.to_bits()) & (self.state[p].q.val() == 3) & !self.killed.val().get_bit(p) {
                                 self.state[p].d.next = 4.into();
                             }
                         }
@@ -527,7 +527,7 @@ impl Logic for Miss {
                     if !self.append.val() | (self.target.val() != self.list.q.val()) {
                         self.phase.d.next = MissPhase::Idle;
                         for z in 0..NM {
-                            if (self.list.q.val() == z.to_bits()) & !self.killed.val().get_bit(z) {
+                            if (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
                                 self.state[z].d.next = 0.into();
                             }
                         }
