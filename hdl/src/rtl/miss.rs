@@ -30,7 +30,7 @@ pub struct Miss {
     /// s7: its index.
     pub index: Signal<In, Bits<K>>,
     /// s7: the lookup missed (and is not answered otherwise).
-    pub miss: Signal<In, Bit>,
+    pub is_miss: Signal<In, Bit>,
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
     /// c0: a kill or flush has its slot.
@@ -190,7 +190,7 @@ impl Default for Miss {
             reset: Default::default(),
             kind: Default::default(),
             index: Default::default(),
-            miss: Default::default(),
+            is_miss: Default::default(),
             slot: Default::default(),
             kill_take: Default::default(),
             kill_kind: Default::default(),
@@ -366,7 +366,7 @@ impl Logic for Miss {
             }
         }
         // s7: a miss merges, takes an MSHR, or overflows
-        self.is_lookup_miss.next = (self.kind.val() == 1) & self.miss.val();
+        self.is_lookup_miss.next = (self.kind.val() == 1) & self.is_miss.val();
         self.is_extra.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
         if (self.kind.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
