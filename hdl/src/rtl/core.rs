@@ -163,6 +163,7 @@ pub struct Core {
     tag: Signal<Local, Bits<TAGW>>,
     slot: Signal<Local, Bits<SLOTW>>,
     port_slot: Signal<Local, Bits<SLOTW>>,
+    port_number: Signal<Local, Bits<PORTW>>,
     mine: Signal<Local, Bit>,
     flag: Signal<Local, Bit>,
     any_unknown: Signal<Local, Bit>,
@@ -333,6 +334,7 @@ impl Default for Core {
             tag: Default::default(),
             slot: Default::default(),
             port_slot: Default::default(),
+            port_number: Default::default(),
             mine: Default::default(),
             flag: Default::default(),
             any_unknown: Default::default(),
@@ -641,7 +643,9 @@ impl Logic for Core {
             if self.state[i].unknown.val() {
                 self.any_unknown.next = true;
                 self.tag.next = self.done_t[i].q.val();
-                self.events.unknown_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
+                self.port_slot.next = i.to_bits();
+                self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
+                self.events.unknown_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
             }
             self.ended_now.next = self.ended_now.val().replace_bit(i, self.state[i].ended.val());
             self.unknown_now.next = self.unknown_now.val().replace_bit(i, self.state[i].unknown.val());
@@ -782,7 +786,10 @@ impl Logic for Core {
         self.any_reuse.next = self.cache.enter.val() & self.reuse_now.val();
         self.events.reuse_valid.next = self.any_reuse.val();
         self.tag.next = self.enter.val().tag;
-        self.events.reuse_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
+        self.port_number.next = self.enter.val().port;
+        self.port_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val());
+        self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
+        self.events.reuse_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
         self.events.unknown_valid.next = self.any_unknown.val();
         self.csr.drops.next = self.events.drops.val();
         // counters, in the order of `csr.rs`

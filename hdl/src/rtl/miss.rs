@@ -136,6 +136,7 @@ pub struct Miss {
     buf_stale: Signal<Local, Bit>,
     cur_state: Signal<Local, Bits<3>>,
     cur_has: Signal<Local, Bit>,
+    over_has: Signal<Local, Bit>,
     cur_head: Signal<Local, Bits<SLOTW>>,
     cur_tail: Signal<Local, Bits<SLOTW>>,
     live: Signal<Local, Bit>,
@@ -261,6 +262,7 @@ impl Default for Miss {
             buf_stale: Default::default(),
             cur_state: Default::default(),
             cur_has: Default::default(),
+            over_has: Default::default(),
             cur_head: Default::default(),
             cur_tail: Default::default(),
             live: Default::default(),
@@ -384,11 +386,11 @@ impl Logic for Miss {
                 self.target.next = n.to_bits();
             }
         }
-        self.cur_has.next = false;
+        self.over_has.next = false;
         for ov in 0..NM1 {
-            self.cur_has.next = self.has[ov].q.val();
+            self.over_has.next = self.has[ov].q.val();
         }
-        self.extra_busy.next = self.cur_has.val() | self.extra_out.q.val();
+        self.extra_busy.next = self.over_has.val() | self.extra_out.q.val();
         self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
@@ -481,10 +483,7 @@ impl Logic for Miss {
                     self.list.d.next = self.id_list.val();
                     self.phase.d.next = MissPhase::Fill;
                 } else if self.free.val() & !self.extra_out.q.val() {
-                    for x in 0..NM1 {
-                        self.cur_has.next = self.has[x].q.val();
-                    }
-                    if self.cur_has.val() {
+                    if self.over_has.val() {
                         self.list.d.next = self.overflow.val();
                         self.phase.d.next = MissPhase::Read;
                     }

@@ -52,7 +52,11 @@ impl RustEngine {
                 self.applied[range.clone()].copy_from_slice(&self.inputs[range]);
             }
         }
-        assert!(self.block.settle(PASSES), "the design did not settle in {PASSES} passes: a combinational loop");
+        assert!(
+            self.block.settle(PASSES),
+            "the design did not settle in {PASSES} passes, a combinational loop among: {}",
+            self.block.unsettled().join(", ")
+        );
     }
 
     fn sample(&mut self) {
