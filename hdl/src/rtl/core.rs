@@ -474,7 +474,7 @@ impl Logic for Core {
         self.decide.writes.next = self.check.writes.val();
         self.miss.kind.next = self.decide.kind.val();
         self.miss.index.next = self.decide.index.val();
-        self.miss.miss.next = self.decide.miss.val();
+        self.miss.is_miss.next = self.decide.is_miss.val();
         self.miss.slot.next = self.decide.slot.val();
         self.miss.barrier_active.next = self.regs.barrier_active.val();
         self.miss.barrier_index.next = self.regs.barrier_index.val();
@@ -796,7 +796,7 @@ impl Logic for Core {
         self.inc.next = 0.into();
         self.inc.next = self.inc.val().replace_bit(0, self.cache.enter.val());
         self.inc.next = self.inc.val().replace_bit(1, self.decide.hit.val());
-        self.flag.next = self.decide.miss.val() & !self.miss.merged.val();
+        self.flag.next = self.decide.is_miss.val() & !self.miss.merged.val();
         self.inc.next = self.inc.val().replace_bit(2, self.flag.val());
         self.inc.next = self.inc.val().replace_bit(3, self.miss.merged.val());
         self.inc.next = self.inc.val().replace_bit(4, self.cache.evict.val());
