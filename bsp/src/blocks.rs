@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Resources block by block: the hierarchy is kept, and each instance directly under the core
-//! counts with everything below it. Logic that flattening would share stays apart, so the sum
+//! Resources block by block: each instance directly under the core is flattened by itself and counts with
+//! everything below it. Logic that flattening would share or fold across blocks stays, so the sum
 //! is a little above the flat design.
 
 use crate::netlist::{Cells, Netlist};
 use crate::target::Target;
 use crate::tools::yosys;
 use crate::{atomic, script, work, Result};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// Name under which the core's own logic, in no instance, is listed.
@@ -21,8 +21,13 @@ pub fn run(config: &str, verilog: &str, top: &str, target: Target, limit: Durati
     let yosys = yosys::find(target == Target::Ecp585)?;
     let folder = work::folder(&format!("{config}-blocks"), &[verilog, target.name()])?;
     atomic::write(&folder.join("core.v"), verilog.as_bytes())?;
-    let command = script::synth(target, false, false, top, yosys.name == "yosys");
-    atomic::write(&folder.join("blocks.ys"), script::blocks(&command).as_bytes())?;
+    atomic::write(&folder.join("tree.ys"), script::tree(top).as_bytes())?;
+    yosys::run(&yosys, &folder, "tree", limit)?;
+    let tree = Netlist::read(&folder.join("tree.json"))?;
+    let kinds: BTreeSet<&str> = tree.module(top)?.cells.values().map(|c| c.kind.as_str()).collect();
+    let kept: Vec<&str> = kinds.into_iter().filter(|kind| tree.modules.contains_key(*kind)).collect();
+    let command = script::synth(target, false, true, top, yosys.name == "yosys");
+    atomic::write(&folder.join("blocks.ys"), script::blocks(top, &kept, &command).as_bytes())?;
     yosys::run(&yosys, &folder, "blocks", limit)?;
     count(&Netlist::read(&folder.join("blocks.json"))?, top)
 }

@@ -32,7 +32,14 @@ pub fn joined(core: &str, synth_core: &str, synth_harness: &str) -> String {
     )
 }
 
-/// The hierarchy kept, for the table of blocks; netlist blocks.json.
-pub fn blocks(synth: &str) -> String {
-    format!("read_verilog core.v\n{synth}write_json blocks.json\n")
+/// Only the hierarchy, to learn the blocks; netlist tree.json.
+pub fn tree(top: &str) -> String {
+    format!("read_verilog core.v\nhierarchy -top {top}\nproc\nwrite_json tree.json\n")
+}
+
+/// Each of the modules `kept` flattened by itself, for the table of blocks; netlist blocks.json.
+pub fn blocks(top: &str, kept: &[&str], synth: &str) -> String {
+    let names: Vec<String> = kept.iter().map(|name| format!("\\{name}")).collect();
+    let keep = if names.is_empty() { String::new() } else { format!("setattr -mod -set keep_hierarchy 1 {}\n", names.join(" ")) };
+    format!("read_verilog core.v\nhierarchy -top {top}\n{keep}{synth}write_json blocks.json\n")
 }

@@ -2,6 +2,7 @@
 //! Synthesis from the command line: missing tools, failing tools, missed goals.
 
 use assert_cmd::Command;
+use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
 use serde_json::Value;
 use std::path::Path;
@@ -77,4 +78,23 @@ fn a_failing_tool_is_exit_code_4_with_its_words() {
     std::fs::write(&file, "module small(a); input a; wire b = ; endmodule").unwrap();
     let args = ["synth", "--verilog", file.to_str().unwrap(), "--top", "small", "--target", "ice40-hx8k"];
     command(dir.path(), &args).assert().code(4).stderr(contains("syntax error"));
+}
+
+#[test]
+fn a_block_no_budget_line_names_is_exit_code_5() {
+    if !present("yosys") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    let args = ["synth", "--config", "alchitry-cu", "--verilog", SMALL, "--top", "small", "--budget"];
+    command(dir.path(), &args).assert().code(5).stderr(contains("block `sum`").and(contains("is in no line of the budget")));
+}
+
+#[test]
+fn the_core_keeps_to_its_budget() {
+    if !present("yosys") {
+        return;
+    }
+    let dir = tempfile::tempdir().unwrap();
+    command(dir.path(), &["synth", "--config", "alchitry-cu", "--budget"]).assert().success().stdout(contains("registration port"));
 }

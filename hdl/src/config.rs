@@ -120,7 +120,7 @@ impl Config {
             ("ports.count", self.ports.count, 1, 8),
             ("ports.tag_bits", self.ports.tag_bits, 1, 8),
             ("ports.segment_depth", self.ports.segment_depth, 2, 16),
-            ("ports.verdict_bits", self.ports.verdict_bits, self.ports.tag_bits, 9),
+            ("ports.verdict_bits", self.ports.verdict_bits, 3, 9),
             ("mpt_cache.ways", self.mpt_cache.ways, 1, 16),
             ("mpt_cache.set_bits", self.mpt_cache.set_bits, 1, index.saturating_sub(1)),
             ("mtt_cache.ways", self.mtt_cache.ways, 1, 16),

@@ -40,7 +40,7 @@ impl Config {
             ("PNW", w.pages), ("QPW", w.qpn),
             ("NP", np), ("PORTW", portw), ("TAGW", p.tag_bits), ("TAGS", 1 << p.tag_bits), ("SLOTW", slotw),
             ("SLOTS", 1 << slotw), ("SEGD", p.segment_depth), ("SEGDW", clog2(p.segment_depth)), ("VDW", p.verdict_bits), ("VDC", p.verdict_bits + 1),
-            ("WAYS", self.mpt_cache.ways), ("WAYW", wayw), ("SETW", self.mpt_cache.set_bits),
+            ("SHORT", u64::from(np == 1)), ("WAYS", self.mpt_cache.ways), ("WAYW", wayw), ("SETW", self.mpt_cache.set_bits),
             ("SETS", 1 << self.mpt_cache.set_bits), ("TAGB", k.saturating_sub(self.mpt_cache.set_bits)),
             ("LINEA", self.mpt_cache.set_bits + wayw),
             ("MWAYS", self.mtt_cache.ways), ("MWAYW", mwayw), ("MSETW", mset), ("MSETS", 1 << mset),

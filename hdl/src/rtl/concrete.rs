@@ -2,6 +2,7 @@
 //! Concrete instances of generic blocks, for the export gate: the build script registers every `pub type` here.
 
 use super::fair::Fair;
+use super::lane_table::LaneTable;
 use super::lut_table::LutTable;
 use super::out_fifo::OutFifo;
 use super::prelude::*;
@@ -24,10 +25,12 @@ pub type FairPorts = Fair<NP>;
 /// Choice among more than any configuration has.
 pub type FairFive = Fair<5>;
 /// One way of the MPT cache.
-pub type TagWayMpt = TagWay<SETW, TAGB, TAGR, TAGB>;
+pub type TagWayMpt = TagWay<TAGB, TAGR, TAGB>;
 /// Tags of the MPT cache.
 pub type TagsMpt = Tags<WAYS, SETW, TAGB, TAGR, TAGB>;
 /// Tags of the MTT cache, whose owner is only part of the tag.
 pub type TagsMtt = Tags<MWAYS, MSETW, MTAGB, MTAGR, K>;
 /// The widest tags, few sets: every op meets the ones ahead of it.
 pub type TagsEight = Tags<8, 1, 4, 6, 2>;
+/// Tag RAM of the MPT cache.
+pub type LaneTableMpt = LaneTable<WAYS, TAGR, SETW>;

@@ -7,7 +7,8 @@
 //!                              │ ▲ line                                     └─► WalkCtx[p] ─► MttPipe ─► segment FIFO[p] ─► segment_*
 //!  reg_* ─► RegPort ──────► IcmPort ◄──────────────── MttMiss ◄───────────────────────────────┘
 //! ```
-//! Contract: `docs/interface.md`. Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles.
+//! Contract: `docs/interface.md`. Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles
+//! (`SHORT`, with one port: 6 and 11).
 
 use super::arbiter::Arbiter;
 use super::csr_port::CsrPort;
@@ -454,6 +455,10 @@ impl Logic for Core {
         // s5 to s7
         self.check.req.next = self.cache.req_s5.val();
         self.check.line.next = self.cache.line_s5.val();
+        self.check.hit.next = self.cache.hit_s5.val();
+        self.decide.code.next = self.check.code.val();
+        self.decide.holder.next = self.check.owner.val();
+        self.decide.opcode.next = self.check.opcode.val();
         self.decide.kind_s5.next = self.cache.kind_s5.val();
         self.decide.index_s5.next = self.cache.index_s5.val();
         self.decide.req_s5.next = self.cache.req_s5.val();

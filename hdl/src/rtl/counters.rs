@@ -6,8 +6,8 @@
 //!                            ├─► + low half ─► + high half ─► write, and answer a read of i
 //!  RAM word i ───────────────┘
 //! ```
-//! The visit goes round all NC counters, one a cycle; it takes the accumulator and leaves the pulse of that very
-//! cycle in it. A round is NC cycles and an accumulator holds more than that, so nothing is lost even if every
+//! The visit goes round all NC counters, one a cycle; it takes the accumulator and the pulse of that very
+//! cycle, and empties it. A round is NC cycles and an accumulator holds more than that, so nothing is lost even if every
 //! counter pulses in every cycle. The first round after reset writes zeros under the RAM's unknown contents.
 //!
 //! A read (`read`, one pulse, `index`) is answered when the visit comes by: `answer` is one pulse with the exact
@@ -49,6 +49,7 @@ pub struct Counters {
     live3: DFF<Bit>,
     taken: Signal<Local, Bits<ACCW>>,
     one: Signal<Local, Bits<1>>,
+    now: Signal<Local, Bits<1>>,
     old: Signal<Local, Bits<32>>,
     low: Signal<Local, Bits<16>>,
     high: Signal<Local, Bits<16>>,
@@ -85,6 +86,7 @@ impl Default for Counters {
             live3: Default::default(),
             taken: Default::default(),
             one: Default::default(),
+            now: Default::default(),
             old: Default::default(),
             low: Default::default(),
             high: Default::default(),
@@ -102,14 +104,17 @@ impl Logic for Counters {
         );
         // visit: read the RAM, take the accumulator
         self.taken.next = 0.into();
+        self.now.next = 0.into();
         for i in 0..NC {
             self.acc[i].clock.next = self.clock.val();
             self.one.next = self.inc.val().get_bit(i).into();
             if self.visit.q.val() == i.to_bits() {
                 self.taken.next = self.acc[i].q.val();
-                self.acc[i].d.next = bit_cast::<ACCW, 1>(self.one.val());
-            } else {
-                self.acc[i].d.next = self.acc[i].q.val() + bit_cast::<ACCW, 1>(self.one.val());
+                self.now.next = self.one.val();
+            }
+            self.acc[i].d.next = self.acc[i].q.val() + bit_cast::<ACCW, 1>(self.one.val());
+            if self.visit.q.val() == i.to_bits() {
+                self.acc[i].d.next = 0.into();
             }
             if self.reset.val() {
                 self.acc[i].d.next = 0.into();
@@ -119,7 +124,7 @@ impl Logic for Counters {
         self.totals.read_address.next = self.visit.q.val();
         self.at1.d.next = self.visit.q.val();
         self.first1.d.next = self.first.q.val();
-        self.taken1.d.next = self.taken.val();
+        self.taken1.d.next = self.taken.val() + bit_cast::<ACCW, 1>(self.now.val());
         self.live1.d.next = true;
         self.visit.d.next = self.visit.q.val() + 1;
         if self.visit.q.val() == self.last.val() {

@@ -39,6 +39,12 @@ pub struct Decide {
     pub mtt_base: Signal<In, Bits<MAW>>,
     /// Epoch.
     pub epoch: Signal<In, Bits<EPW>>,
+    /// Slot RAM: first MTT word, or secret and variant.
+    pub code: Signal<In, Bits<CODEW>>,
+    /// Slot RAM: epoch, or PD.
+    pub holder: Signal<In, Bits<OWNW>>,
+    /// Slot RAM: page code, or operation.
+    pub opcode: Signal<In, Bits<4>>,
     /// On demand.
     pub odp: Signal<In, Bit>,
     /// Pages must be writable.
@@ -80,7 +86,6 @@ pub struct Decide {
     hit6: DFF<Bit>,
     hit7: DFF<Bit>,
     tag_bits: Constant<Bits<5>>,
-    sec_at: Constant<Bits<6>>,
     r: Signal<Local, Req>,
     lookup: Signal<Local, Bit>,
     missed: Signal<Local, Bit>,
@@ -91,11 +96,6 @@ pub struct Decide {
     port_wide: Signal<Local, Bits<8>>,
     tag: Signal<Local, Bits<TAGW>>,
     at: Signal<Local, Bits<SLOTW>>,
-    key: Signal<Local, Bits<32>>,
-    secret: Signal<Local, Bits<SECW>>,
-    variant: Signal<Local, Bits<8>>,
-    code: Signal<Local, Bits<CODEW>>,
-    pd: Signal<Local, Bits<PDW>>,
     len: Signal<Local, Bits<LENW>>,
     reused: Signal<Local, Bit>,
     mine: Signal<Local, Bit>,
@@ -105,7 +105,6 @@ impl Default for Decide {
     fn default() -> Self {
         Self {
             tag_bits: Constant::new((TAGW as u64).to_bits()),
-            sec_at: Constant::new((8 + K as u64).to_bits()),
             clock: Default::default(),
             reset: Default::default(),
             kind_s5: Default::default(),
@@ -153,11 +152,9 @@ impl Default for Decide {
             port_wide: Default::default(),
             tag: Default::default(),
             at: Default::default(),
-            key: Default::default(),
-            secret: Default::default(),
-            variant: Default::default(),
             code: Default::default(),
-            pd: Default::default(),
+            holder: Default::default(),
+            opcode: Default::default(),
             len: Default::default(),
             reused: Default::default(),
             mine: Default::default(),
@@ -206,31 +203,17 @@ impl Logic for Decide {
         self.at.next = self.at.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
         self.slot.next = self.at.val();
         // slot RAM
-        self.key.next = self.r.val().key;
-        self.secret.next = self.key.val().get_bits::<SECW>(self.sec_at.val().index());
-        self.variant.next = self.key.val().get_bits::<8>(0);
-        self.code.next = bit_cast::<CODEW, SECW>(self.secret.val()) << 8;
-        self.code.next = self.code.val() | bit_cast::<CODEW, 8>(self.variant.val());
-        self.pd.next = self.r.val().pd;
         self.store.next = self.missed.val() | self.takes.val();
-        self.word.next.addr = self.r.val().va;
+        self.word.next.addr = self.pos.val();
         self.word.next.len = self.len.val();
         self.word.next.index = self.index7.q.val();
         self.word.next.code = self.code.val();
-        self.word.next.owner = bit_cast::<OWNW, PDW>(self.pd.val());
+        self.word.next.owner = self.holder.val();
         self.word.next.qpn = self.r.val().qpn;
-        self.word.next.op = self.r.val().op;
-        self.word.next.side = self.r.val().side;
-        self.word.next.walk = self.r.val().walk;
+        self.word.next.op = self.opcode.val();
+        self.word.next.side = self.writes.val();
+        self.word.next.walk = self.odp.val();
         self.word.next.class = self.r.val().class;
-        if self.answer.val() {
-            self.word.next.addr = self.pos.val();
-            self.word.next.code = bit_cast::<CODEW, MAW>(self.mtt_base.val());
-            self.word.next.owner = bit_cast::<OWNW, EPW>(self.epoch.val());
-            self.word.next.op = bit_cast::<4, 3>(self.page.val());
-            self.word.next.side = self.writes.val();
-            self.word.next.walk = self.odp.val();
-        }
         self.desc.next.tag = self.tag.val();
         self.desc.next.index = self.index7.q.val();
         self.desc.next.epoch = self.epoch.val();

@@ -64,6 +64,7 @@ pub struct LookupPort {
     ready_q: DFF<Bit>,
     out: DFF<Bits<VDCW>>,
     max_len: Constant<Bits<32>>,
+    most: Constant<Bits<VDCW>>,
     mrs: Constant<Bits<32>>,
     has_flush: Constant<Bit>,
     has_atomics: Constant<Bit>,
@@ -85,6 +86,7 @@ impl Default for LookupPort {
     fn default() -> Self {
         Self {
             max_len: Constant::new((MAXREQ as u64).to_bits()),
+            most: Constant::new(((1u64 << VDW) + 1).to_bits()),
             mrs: Constant::new((MRS as u64).to_bits()),
             has_flush: Constant::new(F_FLUSH_OPS),
             has_atomics: Constant::new(F_ATOMICS),
@@ -197,9 +199,7 @@ impl Logic for LookupPort {
         self.ready_q.d.next = !self.bv_next.val() & self.enable.val();
         self.ready.next = self.ready_q.q.val();
         // credit
-        for i in 0..VDCW {
-            self.credit.next = !self.out.q.val().get_bit(i);
-        }
+        self.credit.next = self.out.q.val() != self.most.val();
         self.left.next = self.verdict_left.val();
         self.out.d.next = self.out.q.val();
         if self.take.val() & !self.left.val() {

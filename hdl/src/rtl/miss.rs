@@ -157,6 +157,7 @@ pub struct Miss {
     key_index: Signal<Local, Bits<32>>,
     owner_bits: Signal<Local, Bits<OWNW>>,
     slot_bits: Signal<Local, Bits<SLOTW>>,
+    short: Constant<Bit>,
 }
 
 /// What the drain is doing, one sentence each:
@@ -182,6 +183,7 @@ impl Default for Miss {
     fn default() -> Self {
         Self {
             beat: Constant::new((BEAT as u64).to_bits()),
+            short: Constant::new(SHORT == 1),
             top: Constant::new(((MPTLINE - BEAT) as u64).to_bits()),
             overflow: Constant::new((NM as u64).to_bits()),
             tag_bits: Constant::new((TAGW as u64).to_bits()),
@@ -570,6 +572,11 @@ impl Logic for Miss {
             }
         }
         self.read_slot.next = self.cur_head.val();
+        // short: the word is not kept, the RAM goes on reading it
+        if self.short.val() & ((self.phase.q.val() == MissPhase::Got) | (self.phase.q.val() == MissPhase::Send)) {
+            self.read_valid.next = true;
+            self.read_slot.next = self.word_slot.q.val();
+        }
         // lists: pop, then append
         self.next.read_address.next = self.cur_head.val();
         self.next.write_address.next = 0.into();
@@ -603,6 +610,9 @@ impl Logic for Miss {
             self.word.d.next = self.read_word.val();
         }
         self.word_v.next = self.word.q.val();
+        if self.short.val() {
+            self.word_v.next = self.read_word.val();
+        }
         self.code.next = self.word_v.val().code;
         self.variant.next = self.code.val().get_bits::<8>(0);
         self.secret.next = self.code.val().get_bits::<SECW>(8);

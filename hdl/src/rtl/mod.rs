@@ -14,6 +14,7 @@ pub mod flush;
 pub mod icm_bram;
 pub mod icm_port;
 pub mod key_alloc;
+pub mod lane_table;
 pub mod lookup_port;
 pub mod lut_table;
 pub mod miss;

@@ -9,7 +9,8 @@
 //! A lookup of the barrier's index behind the barrier shows `early` = 5, or with `barrier_wait` a miss.
 //! A fill's line is read from `fill_line` when the fill is in s4; the arbiter leaves the slot behind a fill empty, so nobody reads
 //! the data RAM word while it is written.
-//! Parameters: WAYS, SETW. Latency 5 cycles from c0 to s5, interval 1.
+//! Parameters: WAYS, SETW. Latency 5 cycles from c0 to s5, interval 1. `SHORT`: 3 cycles, without s3 and without a register behind the
+//! data RAM; stages keep their names.
 
 use super::entry::MptHot;
 use super::prelude::*;
@@ -87,12 +88,16 @@ pub struct MptCache {
     set3: Signal<Local, Bits<SETW>>,
     set_bits: Constant<Bits<5>>,
     way3: Signal<Local, Bits<WAYW>>,
+    short: Constant<Bit>,
+    waits: Signal<Local, Bit>,
 }
 
 impl Default for MptCache {
     fn default() -> Self {
         Self {
             set_bits: Constant::new((SETW as u64).to_bits()),
+            short: Constant::new(SHORT == 1),
+            waits: Default::default(),
             clock: Default::default(),
             reset: Default::default(),
             kind: Default::default(),
@@ -196,7 +201,8 @@ impl Logic for MptCache {
         if self.at_barrier.val() & !self.barrier_wait.val() & !self.req_2.val().early.any() {
             self.req_2.next.early = 5.into();
         }
-        self.wait3.d.next = self.at_barrier.val() & self.barrier_wait.val();
+        self.waits.next = self.at_barrier.val() & self.barrier_wait.val();
+        self.wait3.d.next = self.waits.val();
         self.kind3.d.next = self.kind2.q.val();
         self.index3.d.next = self.index2.q.val();
         self.req3.d.next = self.req_2.val();
@@ -205,6 +211,12 @@ impl Logic for MptCache {
         self.index4.d.next = self.index3.q.val();
         self.req4.d.next = self.req3.q.val();
         self.hit4.d.next = self.tags.hit.val() & !self.wait3.q.val();
+        if self.short.val() {
+            self.kind4.d.next = self.kind2.q.val();
+            self.index4.d.next = self.index2.q.val();
+            self.req4.d.next = self.req_2.val();
+            self.hit4.d.next = self.tags.hit.val() & !self.waits.val();
+        }
         self.evict.next = self.tags.evict.val();
         self.set3.next = self.tags.set_out.val();
         self.way3.next = self.tags.way.val().get_bits::<WAYW>(0);
@@ -228,6 +240,13 @@ impl Logic for MptCache {
         self.req_s5.next = self.req5.q.val();
         self.hit_s5.next = self.hit5.q.val();
         self.line_s5.next = self.line5.q.val();
+        if self.short.val() {
+            self.kind_s5.next = self.kind4.q.val();
+            self.index_s5.next = self.index4.q.val();
+            self.req_s5.next = self.req4.q.val();
+            self.hit_s5.next = self.hit4.q.val();
+            self.line_s5.next = self.data.read_data.val();
+        }
         if self.reset.val() {
             self.kind1.d.next = 0.into();
             self.kind2.d.next = 0.into();

@@ -11,7 +11,8 @@
 //! Every refusal takes the same number of cycles. `pos` counts from the first byte of the region's first page
 //! (contiguous: it is the physical address, since the entry holds base - start).
 //! Source of the rules: IBTA o10-2.2.1 as the public drivers implement it (rxe `lookup_mr`, `mr_check_range`; siw `siw_check_sge`).
-//! Carry chains are cut at VLO bits. Latency 2 cycles, interval 1.
+//! Without a line the request comes out instead (`pos` is its address, `code`, `owner`, `opcode`, `writes`, `odp` its fields): it waits in the
+//! slot RAM in the places a granted request uses, so no stage carries both. Carry chains are cut at VLO bits. Latency 2 cycles, interval 1.
 
 use super::entry::MptHot;
 use super::prelude::*;
@@ -25,6 +26,8 @@ pub struct MptCheck {
     pub req: Signal<In, Req>,
     /// s5: its line.
     pub line: Signal<In, MptHot>,
+    /// s5: it is there; else the request itself comes out at s7 in place of what a walk needs.
+    pub hit: Signal<In, Bit>,
     /// s7: allowed.
     pub granted: Signal<Out, Bit>,
     /// s7: cause of a refusal.
@@ -39,10 +42,16 @@ pub struct MptCheck {
     pub mtt_base: Signal<Out, Bits<MAW>>,
     /// s7: epoch.
     pub epoch: Signal<Out, Bits<EPW>>,
-    /// s7: on demand.
+    /// s7: on demand (no line: the addresses are wanted).
     pub odp: Signal<Out, Bit>,
-    /// s7: pages must be writable.
+    /// s7: pages must be writable (no line: the side).
     pub writes: Signal<Out, Bit>,
+    /// s7: for the slot RAM: first MTT word, or secret and variant.
+    pub code: Signal<Out, Bits<CODEW>>,
+    /// s7: for the slot RAM: epoch, or PD.
+    pub owner: Signal<Out, Bits<OWNW>>,
+    /// s7: for the slot RAM: page code, or operation.
+    pub opcode: Signal<Out, Bits<4>>,
     r_eq6: DFF<Bit>,
     l_eq6: DFF<Bit>,
     valid6: DFF<Bit>,
@@ -68,12 +77,19 @@ pub struct MptCheck {
     cause7: DFF<Bits<4>>,
     odd7: DFF<Bit>,
     remote7: DFF<Bit>,
-    page6: DFF<Bits<3>>,
-    page7: DFF<Bits<3>>,
-    base6: DFF<Bits<MAW>>,
-    base7: DFF<Bits<MAW>>,
-    epoch6: DFF<Bits<EPW>>,
-    epoch7: DFF<Bits<EPW>>,
+    page6: DFF<Bits<4>>,
+    page7: DFF<Bits<4>>,
+    base6: DFF<Bits<CODEW>>,
+    base7: DFF<Bits<CODEW>>,
+    epoch6: DFF<Bits<OWNW>>,
+    epoch7: DFF<Bits<OWNW>>,
+    pd: Signal<Local, Bits<PDW>>,
+    first_word: Signal<Local, Bits<MAW>>,
+    map: Signal<Local, Bits<EPW>>,
+    code_of: Signal<Local, Bits<3>>,
+    words: Signal<Local, Bits<CODEW>>,
+    name: Signal<Local, Bits<OWNW>>,
+    kept: Signal<Local, Bits<4>>,
     odp6: DFF<Bit>,
     odp7: DFF<Bit>,
     writes6: DFF<Bit>,
@@ -92,7 +108,7 @@ pub struct MptCheck {
     key: Signal<Local, Bits<32>>,
     secret: Signal<Local, Bits<SECW>>,
     variant: Signal<Local, Bits<8>>,
-    code: Signal<Local, Bits<KEYW>>,
+    half_key: Signal<Local, Bits<KEYW>>,
     va: Signal<Local, Bits<VAW>>,
     low3: Signal<Local, Bits<3>>,
     start: Signal<Local, Bits<VAW>>,
@@ -151,6 +167,17 @@ impl Default for MptCheck {
             klass: Default::default(),
             pos: Default::default(),
             page: Default::default(),
+            hit: Default::default(),
+            code: Default::default(),
+            owner: Default::default(),
+            opcode: Default::default(),
+            pd: Default::default(),
+            first_word: Default::default(),
+            map: Default::default(),
+            code_of: Default::default(),
+            words: Default::default(),
+            name: Default::default(),
+            kept: Default::default(),
             mtt_base: Default::default(),
             epoch: Default::default(),
             odp: Default::default(),
@@ -198,7 +225,7 @@ impl Default for MptCheck {
             key: Default::default(),
             secret: Default::default(),
             variant: Default::default(),
-            code: Default::default(),
+            half_key: Default::default(),
             va: Default::default(),
             low3: Default::default(),
             start: Default::default(),
@@ -326,12 +353,12 @@ impl Logic for MptCheck {
         self.key.next = self.req.val().key;
         self.secret.next = self.key.val().get_bits::<SECW>(self.sec_at.val().index());
         self.variant.next = self.key.val().get_bits::<8>(0);
-        self.code.next = bit_cast::<KEYW, SECW>(self.secret.val()) << 8;
-        self.code.next = self.code.val() | bit_cast::<KEYW, 8>(self.variant.val());
+        self.half_key.next = bit_cast::<KEYW, SECW>(self.secret.val()) << 8;
+        self.half_key.next = self.half_key.val() | bit_cast::<KEYW, 8>(self.variant.val());
         self.va.next = self.req.val().va;
         self.low3.next = self.va.val().get_bits::<3>(0);
-        self.r_eq6.d.next = self.code.val() == self.line.val().rkey;
-        self.l_eq6.d.next = self.code.val() == self.line.val().lkey;
+        self.r_eq6.d.next = self.half_key.val() == self.line.val().rkey;
+        self.l_eq6.d.next = self.half_key.val() == self.line.val().lkey;
         self.valid6.d.next = self.line.val().state == 3;
         self.used6.d.next = self.line.val().state != 0;
         self.pd6.d.next = self.line.val().pd == self.req.val().pd;
@@ -390,11 +417,26 @@ impl Logic for MptCheck {
             self.y6.d.next = bit_cast::<VAW, PAW>(self.base.val());
             self.neg6.d.next = false;
         }
-        self.page6.d.next = self.line.val().page;
-        self.base6.d.next = self.base.val().get_bits::<MAW>(0);
-        self.epoch6.d.next = self.line.val().epoch;
+        self.code_of.next = self.line.val().page;
+        self.first_word.next = self.base.val().get_bits::<MAW>(0);
+        self.map.next = self.line.val().epoch;
+        self.pd.next = self.req.val().pd;
+        self.page6.d.next = bit_cast::<4, 3>(self.code_of.val());
+        self.base6.d.next = bit_cast::<CODEW, MAW>(self.first_word.val());
+        self.epoch6.d.next = bit_cast::<OWNW, EPW>(self.map.val());
         self.odp6.d.next = self.held.val().get_bit(6);
         self.writes6.d.next = (self.op.val() == 1) | (self.op.val() == 2) | (self.op.val() == 3) | (self.op.val() == 7);
+        // no line: the request goes on to the slot RAM
+        if !self.hit.val() {
+            self.x6.d.next = self.va.val();
+            self.y6.d.next = 0.into();
+            self.neg6.d.next = false;
+            self.page6.d.next = self.op.val();
+            self.base6.d.next = bit_cast::<CODEW, KEYW>(self.half_key.val());
+            self.epoch6.d.next = bit_cast::<OWNW, PDW>(self.pd.val());
+            self.odp6.d.next = self.req.val().walk;
+            self.writes6.d.next = self.req.val().side;
+        }
         // s6: high slices, compare of the low ones, the cause as far as it is known
         self.rel_low.next = self.rel_lo6.q.val();
         self.lim_low.next = self.lim_lo6.q.val();
@@ -501,9 +543,15 @@ impl Logic for MptCheck {
         if self.neg7.q.val() {
             self.pos.next = !self.sum7.q.val();
         }
-        self.page.next = self.page7.q.val();
-        self.mtt_base.next = self.base7.q.val();
-        self.epoch.next = self.epoch7.q.val();
+        self.kept.next = self.page7.q.val();
+        self.words.next = self.base7.q.val();
+        self.name.next = self.epoch7.q.val();
+        self.page.next = self.kept.val().get_bits::<3>(0);
+        self.mtt_base.next = self.words.val().get_bits::<MAW>(0);
+        self.epoch.next = self.name.val().get_bits::<EPW>(0);
+        self.code.next = self.words.val();
+        self.owner.next = self.name.val();
+        self.opcode.next = self.kept.val();
         self.odp.next = self.odp7.q.val();
         self.writes.next = self.writes7.q.val();
     }

@@ -11,7 +11,8 @@
 //! cut: cut segment, over; not cached: again, and the miss unit is told; absent page, or read-only page of a write: page fault, over;
 //! else a segment (or nothing, in the probing pass of an on-demand access). Contiguous regions need no line.
 //! Sweeps: after reset every set; on `sweep_valid` the lines of one index in every set, in idle slots and at least one slot in 16.
-//! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1.
+//! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1. `SHORT`: 4 cycles, without m3 and without a register behind
+//! the data RAM; stages keep their names.
 
 use super::fair::Fair;
 use super::prelude::*;
@@ -180,6 +181,13 @@ pub struct MttPipe {
     mis: Signal<Local, Bit>,
     isp: Signal<Local, Bit>,
     frame64: Signal<Local, Bits<64>>,
+    short: Constant<Bit>,
+    cut_op: Signal<Local, PageOp>,
+    kind_d: Signal<Local, Bits<3>>,
+    len_d: Signal<Local, Bits<32>>,
+    last_d: Signal<Local, Bit>,
+    hit_d: Signal<Local, Bit>,
+    line_d: Signal<Local, Bits<MELINE>>,
 }
 
 /// Init: every set is emptied after reset. Idle: nothing. Walk: lines of one index are killed, set by set. Leave: the last kill leaves the pipe.
@@ -199,6 +207,13 @@ impl Default for MttPipe {
     fn default() -> Self {
         Self {
             set_bits: Constant::new((MSETW as u64).to_bits()),
+            short: Constant::new(SHORT == 1),
+            cut_op: Default::default(),
+            kind_d: Default::default(),
+            len_d: Default::default(),
+            last_d: Default::default(),
+            hit_d: Default::default(),
+            line_d: Default::default(),
             own_bits: Constant::new((MOWNW as u64).to_bits()),
             k_bits: Constant::new((K as u64).to_bits()),
             line_bits: Constant::new((MEB as u64).to_bits()),
@@ -543,6 +558,12 @@ impl Logic for MttPipe {
         self.last4.d.next = self.last3.q.val();
         self.len5.d.next = self.len4.q.val();
         self.last5.d.next = self.last4.q.val();
+        if self.short.val() {
+            self.kind4.d.next = self.kind2.q.val();
+            self.op4.d.next = self.op2.q.val();
+            self.len4.d.next = self.len2.q.val() + 1;
+            self.last4.d.next = self.last2.q.val();
+        }
         // m3: way, data RAM
         self.hit4.d.next = self.tags.hit.val();
         self.set3.next = self.tags.set_out.val();
@@ -557,7 +578,11 @@ impl Logic for MttPipe {
         self.data.write_enable.next = self.kind4.q.val() == 2;
         self.hit5.d.next = self.hit4.q.val();
         self.line5.d.next = self.data.read_data.val();
-        self.o4.next = self.op4.q.val();
+        self.cut_op.next = self.op4.q.val();
+        if self.short.val() {
+            self.cut_op.next = self.op2.q.val();
+        }
+        self.o4.next = self.cut_op.val();
         self.cut.next = false;
         for c in 0..NPARK {
             self.cut_i.next = self.cut_index.val().get_bits::<K>(self.cut_i_at[c].val().index());
@@ -569,6 +594,19 @@ impl Logic for MttPipe {
         self.cut5.d.next = self.cut.val();
         // m5: the entry
         self.o5.next = self.op5.q.val();
+        self.kind_d.next = self.kind5.q.val();
+        self.len_d.next = self.len5.q.val();
+        self.last_d.next = self.last5.q.val();
+        self.hit_d.next = self.hit5.q.val();
+        self.line_d.next = self.line5.q.val();
+        if self.short.val() {
+            self.o5.next = self.op4.q.val();
+            self.kind_d.next = self.kind4.q.val();
+            self.len_d.next = self.len4.q.val();
+            self.last_d.next = self.last4.q.val();
+            self.hit_d.next = self.hit4.q.val();
+            self.line_d.next = self.data.read_data.val();
+        }
         self.done_mask.next = 0.into();
         for m in 0..MEN {
             self.done_mask.next = m.to_bits();
@@ -578,7 +616,7 @@ impl Logic for MttPipe {
         self.entry.next = 0.into();
         for e in 0..MEN {
             if self.sel.val() == e.to_bits() {
-                self.entry.next = self.line5.q.val().get_bits::<BEAT>(self.entry_at[e].val().index());
+                self.entry.next = self.line_d.val().get_bits::<BEAT>(self.entry_at[e].val().index());
             }
         }
         self.present.next = self.entry.val().get_bit(0);
@@ -595,7 +633,7 @@ impl Logic for MttPipe {
         }
         self.pa64.next = self.frame64.val() | self.off64.val();
         self.fault.next = !self.present.val() | (self.o5.val().write & !self.writable.val());
-        self.mis.next = !self.hit5.q.val() & !self.flat.val();
+        self.mis.next = !self.hit_d.val() & !self.flat.val();
         if self.flat.val() {
             self.fault.next = false;
         }
@@ -608,7 +646,7 @@ impl Logic for MttPipe {
                 self.has_room.next = self.room[q].val();
             }
         }
-        self.live.next = (self.kind5.q.val() == 1) & (self.now_round.val() == self.o5.val().round);
+        self.live.next = (self.kind_d.val() == 1) & (self.now_round.val() == self.o5.val().round);
         self.r_last.next = false;
         self.r_again.next = false;
         self.r_over.next = false;
@@ -618,8 +656,8 @@ impl Logic for MttPipe {
         self.cnt.next = 0.into();
         self.seg.next.tag = self.o5.val().tag;
         self.seg.next.pa = self.pa64.val().get_bits::<PAW>(0);
-        self.seg.next.len = self.len5.q.val().get_bits::<LENW>(0);
-        self.seg.next.last = self.last5.q.val();
+        self.seg.next.len = self.len_d.val().get_bits::<LENW>(0);
+        self.seg.next.last = self.last_d.val();
         self.seg.next.status = 0.into();
         if self.live.val() {
             if !self.has_room.val() {
@@ -639,9 +677,9 @@ impl Logic for MttPipe {
                 self.seg.next.status = 2.into();
                 self.cnt.next = self.cnt.val().replace_bit(4, true);
             } else if self.o5.val().probe {
-                self.r_probed.next = self.last5.q.val();
+                self.r_probed.next = self.last_d.val();
             } else {
-                self.r_last.next = self.last5.q.val();
+                self.r_last.next = self.last_d.val();
                 self.r_push.next = true;
                 self.cnt.next = self.cnt.val().replace_bit(0, true);
                 self.cnt.next = self.cnt.val().replace_bit(2, true);

@@ -664,6 +664,8 @@ impl Logic for RegPort {
             self.evv.d.next = false;
         }
 
+        self.zb.next = self.reg_access.val().get_bit(5);
+        self.iova_low.next = self.reg_iova.val().get_bits::<PAW>(0);
         match self.state.q.val() {
             RegState::Idle => {
                 self.left.d.next = self.reg_pages.val();
@@ -785,8 +787,6 @@ impl Logic for RegPort {
             }
             // ---- register
             RegState::Load => {
-                self.zb.next = self.reg_access.val().get_bit(5);
-                self.iova_low.next = self.reg_iova.val().get_bits::<PAW>(0);
                 self.img.next.rkey = 0.into();
                 self.img.next.lkey = 0.into();
                 self.img.next.state = 3.into();

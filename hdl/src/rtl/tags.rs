@@ -14,9 +14,11 @@
 //! Epoch: one bit. Before kind 7 comes again every set must have seen kind 5 (the sweep); `flush.rs` sees to it.
 //!
 //! Parameters: `W` ways (2, 4, 8), `S` set bits, `T` tag bits, `R` = T + 2 RAM bits, `OWN` owner bits at the bottom of the tag.
-//! Latency: op presented in c0, answer valid in s3 (three cycles later), interval 1.
+//! Latency: op presented in c0, answer valid in s3 (three cycles later), interval 1. `SHORT`: no register behind the tag RAMs, so
+//! the comparison is in s1 and the answer in s2; then only the two ops ahead are forwarded.
 
-use super::table::Table;
+use super::super::p::SHORT;
+use super::lane_table::LaneTable;
 use super::tag_way::TagWay;
 use rust_hdl::prelude::*;
 
@@ -41,8 +43,8 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     pub set_out: Signal<Out, Bits<S>>,
     /// s3: a fill takes the place of a live line.
     pub evict: Signal<Out, Bit>,
-    ways: [TagWay<S, T, R, OWN>; W],
-    plru: Table<Bits<7>, S>,
+    ways: [TagWay<T, R, OWN>; W],
+    ram: LaneTable<W, R, S>,
     epoch: DFF<Bit>,
     kind_s1: DFF<Bits<3>>,
     kind_s2: DFF<Bits<3>>,
@@ -107,6 +109,15 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     write_w: Signal<Local, Bit>,
     tree_after: Signal<Local, Bits<7>>,
     word: Signal<Local, Bits<R>>,
+    short: Constant<Bit>,
+    kind_c: Signal<Local, Bits<3>>,
+    tag_c: Signal<Local, Bits<T>>,
+    kind_r: Signal<Local, Bits<3>>,
+    set_r: Signal<Local, Bits<S>>,
+    tag_r: Signal<Local, Bits<T>>,
+    plru_r: Signal<Local, Bits<7>>,
+    set_like_r: Signal<Local, Bits<3>>,
+    tag_like_r: Signal<Local, Bits<3>>,
 }
 
 impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: usize> Default for Tags<W, S, T, R, OWN> {
@@ -122,7 +133,16 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             way: Default::default(),
             set_out: Default::default(),
             evict: Default::default(),
-            plru: Default::default(),
+            ram: Default::default(),
+            short: Constant::new(SHORT == 1),
+            kind_c: Default::default(),
+            tag_c: Default::default(),
+            kind_r: Default::default(),
+            set_r: Default::default(),
+            tag_r: Default::default(),
+            plru_r: Default::default(),
+            set_like_r: Default::default(),
+            tag_like_r: Default::default(),
             epoch: Default::default(),
             kind_s1: Default::default(),
             kind_s2: Default::default(),
@@ -194,7 +214,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
 impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: usize> Logic for Tags<W, S, T, R, OWN> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.plru.clock.next = self.clock.val();
+        self.ram.clock.next = self.clock.val();
         self.epoch.clock.next = self.clock.val();
         self.kind_s1.clock.next = self.clock.val();
         self.kind_s2.clock.next = self.clock.val();
@@ -231,8 +251,8 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.tag_s2.d.next = self.tag_s1.q.val();
         self.tag_s3.d.next = self.tag_s2.q.val();
         self.tag_s4.d.next = self.tag_s3.q.val();
-        self.plru.read_address.next = self.row.val();
-        self.plru_s2.d.next = self.plru.read_data.val();
+        self.ram.read_address.next = self.row.val();
+        self.plru_s2.d.next = self.ram.read_state.val();
         self.plru_s3.d.next = self.plru_s2.q.val();
         // s1: is the op one, two, three ahead in the same set, has it the same tag?
         self.set1.next = self.set_s1.q.val() == self.set_s2.q.val();
@@ -254,13 +274,32 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.tag_like_s2.d.next = self.like_tag.val();
         self.tag_like_s3.d.next = self.tag_like_s2.q.val();
         // s2: a new epoch takes effect for everything behind it; fills ahead of it are no longer alive
-        self.is_flip.next = self.kind_s2.q.val() == 7;
+        self.kind_c.next = self.kind_s2.q.val();
+        self.tag_c.next = self.tag_s2.q.val();
+        self.kind_r.next = self.kind_s3.q.val();
+        self.set_r.next = self.set_s3.q.val();
+        self.tag_r.next = self.tag_s3.q.val();
+        self.plru_r.next = self.plru_s3.q.val();
+        self.set_like_r.next = self.set_like_s3.q.val();
+        self.tag_like_r.next = self.tag_like_s3.q.val();
+        if self.short.val() {
+            self.kind_c.next = self.kind_s1.q.val();
+            self.tag_c.next = self.tag_s1.q.val();
+            self.kind_r.next = self.kind_s2.q.val();
+            self.set_r.next = self.set_s2.q.val();
+            self.tag_r.next = self.tag_s2.q.val();
+            self.plru_r.next = self.plru_s2.q.val();
+            self.set_like_r.next = self.set_like_s2.q.val();
+            self.set_like_r.next = self.set_like_r.val().replace_bit(2, false);
+            self.tag_like_r.next = self.tag_like_s2.q.val();
+        }
+        self.is_flip.next = self.kind_c.val() == 7;
         self.not_flip.next = !self.is_flip.val();
         self.epoch_now.next = self.epoch.q.val();
         self.epoch_next.next = self.epoch_now.val() ^ self.is_flip.val();
         self.epoch.d.next = self.epoch_next.val() & !self.reset.val();
         // s3: resolve each way
-        self.is_fill.next = self.kind_s3.q.val() == 2;
+        self.is_fill.next = self.kind_r.val() == 2;
         self.hits.next = 0.into();
         self.lives.next = 0.into();
         self.fresh.next = 0.into();
@@ -270,22 +309,22 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.way_mask.next = 0.into();
         for i in 0..W {
             self.ways[i].clock.next = self.clock.val();
-            self.ways[i].row.next = self.row.val();
-            self.ways[i].tag_s2.next = self.tag_s2.q.val();
+            self.ways[i].raw.next = self.ram.read_data[i].val();
+            self.ways[i].tag_s2.next = self.tag_c.val();
             self.ways[i].epoch.next = self.epoch.q.val();
-            self.f1.next = self.set_like_s3.q.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
-            self.f2.next = self.set_like_s3.q.val().get_bit(1) & self.wrote_s5.q.val().get_bit(i);
-            self.f3.next = self.set_like_s3.q.val().get_bit(2) & self.wrote_s6.q.val().get_bit(i);
+            self.f1.next = self.set_like_r.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
+            self.f2.next = self.set_like_r.val().get_bit(1) & self.wrote_s5.q.val().get_bit(i);
+            self.f3.next = self.set_like_r.val().get_bit(2) & self.wrote_s6.q.val().get_bit(i);
             self.hit_w.next = self.ways[i].eq.val();
             self.live_w.next = self.ways[i].live.val();
             if self.f1.val() {
-                self.hit_w.next = self.fill_s4.q.val() & self.tag_like_s3.q.val().get_bit(0);
+                self.hit_w.next = self.fill_s4.q.val() & self.tag_like_r.val().get_bit(0);
                 self.live_w.next = self.fill_s4.q.val();
             } else if self.f2.val() {
-                self.hit_w.next = self.fill_s5.q.val() & self.tag_like_s3.q.val().get_bit(1);
+                self.hit_w.next = self.fill_s5.q.val() & self.tag_like_r.val().get_bit(1);
                 self.live_w.next = self.fill_s5.q.val();
             } else if self.f3.val() {
-                self.hit_w.next = self.fill_s6.q.val() & self.tag_like_s3.q.val().get_bit(2);
+                self.hit_w.next = self.fill_s6.q.val() & self.tag_like_r.val().get_bit(2);
                 self.live_w.next = self.fill_s6.q.val();
             }
             self.hits.next = self.hits.val().replace_bit(i, self.hit_w.val());
@@ -302,7 +341,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         }
         self.any_hit.next = self.hits.val().any();
         // tree-PLRU: bit 0 the root, 1-2 its children, 3-6 theirs; a bit names the side to evict from
-        self.tree.next = self.plru_s3.q.val();
+        self.tree.next = self.plru_r.val();
         self.b0.next = self.tree.val().get_bit(0);
         self.b1.next = self.tree.val().get_bit(1);
         if self.b0.val() {
@@ -329,7 +368,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         if self.any_hit.val() | !self.is_fill.val() {
             self.pick.next = self.hit_way.val();
         }
-        self.set_out.next = self.set_s3.q.val();
+        self.set_out.next = self.set_r.val();
         self.hit.next = self.any_hit.val();
         self.way.next = self.pick.val();
         self.evict.next = self.is_fill.val() & !self.any_hit.val() & !self.room.val();
@@ -337,7 +376,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.n0.next = !self.pick.val().get_bit(0);
         self.n1.next = !self.pick.val().get_bit(1);
         self.n2.next = !self.pick.val().get_bit(2);
-        self.tree_after.next = self.plru_s3.q.val();
+        self.tree_after.next = self.plru_r.val();
         self.tree_after.next = self.tree_after.val().replace_bit(0, self.n0.val());
         if self.pick.val().get_bit(0) {
             self.tree_after.next = self.tree_after.val().replace_bit(2, self.n1.val());
@@ -354,12 +393,12 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
                 self.tree_after.next = self.tree_after.val().replace_bit(3, self.n2.val());
             }
         }
-        self.plru.write_address.next = self.set_s3.q.val();
-        self.plru.write_data.next = self.tree_after.val();
-        self.plru.write_enable.next = self.is_fill.val() | ((self.kind_s3.q.val() == 1) & self.any_hit.val());
-        if self.kind_s3.q.val() == 4 {
-            self.plru.write_data.next = 0.into();
-            self.plru.write_enable.next = true;
+        self.ram.write_address.next = self.set_r.val();
+        self.ram.state.next = self.tree_after.val();
+        self.ram.write_state.next = self.is_fill.val() | ((self.kind_r.val() == 1) & self.any_hit.val());
+        if self.kind_r.val() == 4 {
+            self.ram.state.next = 0.into();
+            self.ram.write_state.next = true;
         }
         // s3: what is written
         self.mask.next = 0.into();
@@ -368,28 +407,25 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             if self.is_fill.val() {
                 self.write_w.next = self.pick.val() == k.to_bits();
             }
-            if self.kind_s3.q.val() == 3 {
+            if self.kind_r.val() == 3 {
                 self.write_w.next = self.hits.val().get_bit(k);
             }
-            if self.kind_s3.q.val() == 4 {
+            if self.kind_r.val() == 4 {
                 self.write_w.next = true;
             }
-            if self.kind_s3.q.val() == 5 {
+            if self.kind_r.val() == 5 {
                 self.write_w.next = self.ways[k].old.val() & !self.fresh.val().get_bit(k);
             }
-            if self.kind_s3.q.val() == 6 {
+            if self.kind_r.val() == 6 {
                 self.write_w.next = self.ways[k].own.val() | self.fresh.val().get_bit(k);
             }
             self.mask.next = self.mask.val().replace_bit(k, self.write_w.val());
         }
-        self.word.next = bit_cast::<R, T>(self.tag_s3.q.val()) << 2;
+        self.word.next = bit_cast::<R, T>(self.tag_r.val()) << 2;
         self.word.next = self.word.val().replace_bit(0, self.is_fill.val());
         self.word.next = self.word.val().replace_bit(1, self.epoch_now.val());
-        for j in 0..W {
-            self.ways[j].write.next = self.mask.val().get_bit(j);
-            self.ways[j].write_set.next = self.set_s3.q.val();
-            self.ways[j].write_word.next = self.word.val();
-        }
+        self.ram.write.next = self.mask.val();
+        self.ram.write_data.next = self.word.val();
         self.wrote_s4.d.next = self.mask.val();
         self.wrote_s5.d.next = self.wrote_s4.q.val();
         self.wrote_s6.d.next = self.wrote_s5.q.val();

@@ -11,7 +11,7 @@
 //! op, `over` (cut, page fault) from the next request, `probed` (every page of an on-demand access is there) from the same
 //! request's first page, now for real. A restart changes `round`, which voids the ops behind the failed one.
 //! Everything a restart needs is in the op or still in the slot RAM, since a tag is not used again before its `dma_done`.
-//! Latency: a grant into an idle context is an op in the next cycle; one op a cycle.
+//! Latency: a grant into an idle context is an op in the next cycle (`SHORT`: in the one after); one op a cycle.
 
 use super::lut_table::LutTable;
 use super::prelude::*;
@@ -100,12 +100,16 @@ pub struct WalkCtx {
     is_flat: Signal<Local, Bit>,
     restart: Signal<Local, Bit>,
     rd_go: Signal<Local, Bit>,
+    short: Constant<Bit>,
+    next_free: Signal<Local, Bit>,
 }
 
 impl Default for WalkCtx {
     fn default() -> Self {
         Self {
             size4k: Constant::new((1u64 << 12).to_bits()),
+            short: Constant::new(SHORT == 1),
+            next_free: Default::default(),
             size64k: Constant::new((1u64 << 16).to_bits()),
             size2m: Constant::new((1u64 << 21).to_bits()),
             size1g: Constant::new((1u64 << 30).to_bits()),
@@ -246,9 +250,15 @@ impl Logic for WalkCtx {
         self.use_nxt.next = self.free.val() & self.nxt_v.q.val();
         self.use_desc.next = self.free.val() & !self.nxt_v.q.val() & self.direct.val();
         self.keep_desc.next = self.direct.val() & !self.free.val() & !self.nxt_v.q.val();
+        // short: every request goes through `nxt`
+        self.next_free.next = !self.nxt_v.q.val() | self.use_nxt.val();
+        if self.short.val() {
+            self.use_desc.next = false;
+            self.keep_desc.next = self.direct.val() & self.next_free.val();
+        }
         self.d.next = self.desc.val();
         self.load.next = self.d.val();
-        if self.nxt_v.q.val() {
+        if self.nxt_v.q.val() | self.short.val() {
             self.load.next = self.nxt.q.val();
         }
         // page, offset and end of what is loaded
