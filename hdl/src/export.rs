@@ -98,7 +98,7 @@ mod tests {
     #[test]
     fn constant_blocks_become_assigns() {
         let text = export(&mut Fixed::default(), "fixed").expect("exports");
-        assert!(text.contains("assign one = 4'h5;") && text.contains("assign mid = 4'h6;"), "{text}");
+        assert!(text.contains("assign one = 32'h5;") && text.contains("assign two = mid;"), "{text}");
         assert_eq!(text, export(&mut Fixed::default(), "fixed").expect("exports"));
     }
 

@@ -34,7 +34,7 @@ fn module(text: &str) -> String {
         };
         let pad = &lines[at][..indent(lines[at])];
         for group in groups(&lines[at + 1..close]) {
-            match assigns(&group, &locals) {
+            match assigns(&group, &locals, &wires) {
                 Some(list) => {
                     out.extend(list.iter().map(|(name, value)| format!("{pad}assign {name} = {value};")));
                     wires.extend(list.into_iter().map(|(name, _)| name));
@@ -142,7 +142,7 @@ fn names(text: &str) -> Vec<&str> {
 }
 
 /// The assignments of a group that reads nothing but constants; None for any other group.
-fn assigns(group: &[Vec<&str>], locals: &BTreeSet<&str>) -> Option<Vec<(String, String)>> {
+fn assigns(group: &[Vec<&str>], locals: &BTreeSet<&str>, wires: &BTreeSet<String>) -> Option<Vec<(String, String)>> {
     let mut list: BTreeMap<&str, String> = BTreeMap::new();
     for statement in group {
         let [line] = statement.as_slice() else { return None };
@@ -152,7 +152,7 @@ fn assigns(group: &[Vec<&str>], locals: &BTreeSet<&str>) -> Option<Vec<(String, 
         }
         let mut value = value.to_string();
         for read in names(value.clone().as_str()) {
-            if !locals.contains(read) {
+            if !locals.contains(read) && !wires.contains(read) {
                 let known = list.get(read)?;
                 if value != read {
                     return None;
