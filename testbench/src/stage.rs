@@ -10,13 +10,25 @@ mod spec;
 
 pub use engines::{each, engine, on, scrambled};
 pub use script::Script;
-pub use seen::{Look, Looked, Seen, Told, Watch};
+pub use seen::{Look, Looked, Seen, Sent, Told, Watch};
 pub use spec::{Keys, Spec, ALL};
 
 use crate::bench::dma::Hold;
 use crate::bench::icm::Latency;
 use crate::bench::pattern::Shape;
 use crate::bench::{Bench, Chosen, Csr, Params, Side, Surroundings};
+
+/// `claim!(stage, condition, "words", ...)`: fails with the last transfers unless the condition holds.
+#[macro_export]
+macro_rules! claim {
+    ($stage:expr, $good:expr, $($why:tt)+) => {
+        let good: bool = $good;
+        if !good {
+            let why = format!($($why)+);
+            $stage.fail(&why);
+        }
+    };
+}
 
 /// Cycles a scene may wait for something.
 pub const PATIENCE: u64 = 60_000;
@@ -66,7 +78,7 @@ impl Stage {
         panic!("{}: {why}\n{}\n{text}", self.config, rig.state());
     }
 
-    /// Checks something.
+    /// Checks something; where the check itself moves the clock, [`crate::claim`] is the word.
     pub fn claim(&self, good: bool, why: impl AsRef<str>) {
         if !good {
             self.fail(why.as_ref());

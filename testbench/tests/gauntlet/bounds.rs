@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Ranges at the edges of the address space.
 
+use latchkey_testbench::claim;
 use latchkey_testbench::model::mask;
 use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Cause, Lookup, Op, PageSize};
@@ -11,12 +12,12 @@ fn at(k: &Keys, va: u64, len: u32) -> Lookup {
 
 fn refused(s: &mut Stage, l: Lookup) {
     let got = s.lookup(l);
-    s.claim(got.cause() == Some(Cause::OutOfBounds), format!("out of bounds: {got:?}"));
+    claim!(s, got.cause() == Some(Cause::OutOfBounds), "out of bounds: {got:?}");
 }
 
 fn granted(s: &mut Stage, l: Lookup) {
     let got = s.lookup(l);
-    s.claim(got.granted() && got.walked(), format!("granted: {got:?}"));
+    claim!(s, got.granted() && got.walked(), "granted: {got:?}");
 }
 
 #[test]
@@ -95,7 +96,7 @@ fn region_crosses_4_gib() {
     latchkey_testbench::stage::on("nic", |s| {
         let k = s.region(&Spec::new(0xffff_e800, 0x3000));
         let got = s.lookup(k.read(0x1000, 0x1800));
-        s.claim(got.segments.len() == 2 && got.segments[0].1.pa == k.pa(0x1000), format!("{got:?}"));
+        claim!(s, got.segments.len() == 2 && got.segments[0].1.pa == k.pa(0x1000), "{got:?}");
         granted(s, at(&k, 0xffff_ffff, 2));
         refused(s, at(&k, 0xffff_e7ff, 2));
         refused(s, at(&k, 0x1_0000_17ff, 2));
@@ -112,10 +113,10 @@ fn request_of_three_and_more_pages() {
         let k = s.region(&Spec::new(0x1a34, 7 * 4096));
         for pages in 2..=7u64 {
             let got = s.lookup(k.read(5, (pages * 4096) as u32 - 0x600));
-            s.claim(got.segments.len() as u64 >= pages, format!("a segment a page: {got:?}"));
+            claim!(s, got.segments.len() as u64 >= pages, "a segment a page: {got:?}");
             let sum: u64 = got.segments.iter().map(|(_, g)| u64::from(g.len)).sum();
-            s.claim(sum == u64::from(got.lookup.len), format!("every byte once: {got:?}"));
-            s.claim(got.segments[2.min(got.segments.len() - 1)].1.pa & 0xfff == 0, "pages begin at their beginning");
+            claim!(s, sum == u64::from(got.lookup.len), "every byte once: {got:?}");
+            claim!(s, got.segments[2.min(got.segments.len() - 1)].1.pa & 0xfff == 0, "pages begin at their beginning");
         }
     });
 }
@@ -126,7 +127,7 @@ fn request_over_large_pages() {
         let shift = PageSize::K64.shift().unwrap_or(16);
         let k = s.region(&Spec::new((3 << shift) + 0x123, 3 << shift).page(PageSize::K64));
         let got = s.lookup(k.read((1 << shift) - 0x124, 0x400));
-        s.claim(got.segments.len() == 2, format!("{got:?}"));
-        s.claim(got.segments[0].1.len == 1 && got.segments[1].1.pa == k.pa((1 << shift) - 0x123), format!("{got:?}"));
+        claim!(s, got.segments.len() == 2, "{got:?}");
+        claim!(s, got.segments[0].1.len == 1 && got.segments[1].1.pa == k.pa((1 << shift) - 0x123), "{got:?}");
     });
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! More keys than ways.
 
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{on, Keys, Spec, Stage};
 
 /// Regions whose keys fall into one set: `count` of them, every `sets`-th.
@@ -26,9 +27,9 @@ fn turns(s: &mut Stage, keys: &[Keys]) {
     }
     s.settle();
     let good = s.seen().looks.iter().flatten().all(|l| l.granted());
-    s.claim(good, "every key is still answered right");
+    claim!(s, good, "every key is still answered right");
     let evicted = s.counter("evictions") - before;
-    s.claim(evicted > 0, "lines were displaced");
+    claim!(s, evicted > 0, "lines were displaced");
 }
 
 #[test]

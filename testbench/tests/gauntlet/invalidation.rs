@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Keys that end while somebody uses them.
 
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Spec, Stage};
 use latchkey_testbench::trace::{Body, Cause, FlushScope, Mode};
 
@@ -17,9 +18,9 @@ fn behind(s: &mut Stage, mode: Mode, offset: u64, cold: bool) -> bool {
     let look = s.ask_at(from + offset, 0, k.read(0xff0, 0x1800));
     s.answer(told);
     let late = s.lookup(k.read(0, 8));
-    s.claim(late.cause() == Some(Cause::StaleKey), format!("behind the answer: {late:?}"));
+    claim!(s, late.cause() == Some(Cause::StaleKey), "behind the answer: {late:?}");
     let got = s.done(look);
-    s.claim(got.granted() || got.cause() == Some(Cause::StaleKey), format!("before or after, nothing else: {got:?}"));
+    claim!(s, got.granted() || got.cause() == Some(Cause::StaleKey), "before or after, nothing else: {got:?}");
     got.granted()
 }
 
@@ -28,9 +29,9 @@ fn lookup_at_every_distance_behind_a_deregister() {
     each(|s| {
         for mode in MODES {
             let all: Vec<bool> = (0..70).map(|offset| behind(s, mode, offset, false)).collect();
-            s.claim(all[0] && !all[69], format!("{mode:?}: the first is before, the last is behind it: {all:?}"));
+            claim!(s, all[0] && !all[69], "{mode:?}: the first is before, the last is behind it: {all:?}");
             let turns = all.windows(2).filter(|w| w[0] != w[1]).count();
-            s.claim(turns == 1, format!("{mode:?}: one moment of change: {all:?}"));
+            claim!(s, turns == 1, "{mode:?}: one moment of change: {all:?}");
         }
     });
 }
@@ -45,7 +46,7 @@ fn refill_that_arrives_after_the_invalidation() {
             }
         }
         let dropped = s.counter("dropped_fills");
-        s.claim(dropped > 0, "a fill was under way when the kill passed");
+        claim!(s, dropped > 0, "a fill was under way when the kill passed");
     });
 }
 
@@ -64,7 +65,7 @@ fn refill_that_arrives_after_the_publication_of_a_new_region() {
                 let answer = s.answer(told);
                 let new = latchkey_testbench::stage::Keys { lkey: answer.lkey, rkey: answer.rkey, spec: body };
                 let got = s.lookup(new.read(0, 8));
-                s.claim(got.granted(), format!("offset {offset}: published, so it is there: {got:?}"));
+                claim!(s, got.granted(), "offset {offset}: published, so it is there: {got:?}");
                 s.done(probe);
                 s.end(&new, Mode::Cut);
             }
@@ -97,13 +98,13 @@ fn reregistered_three_times_with_lookups_between() {
         for n in 0..3u64 {
             let k = s.region(&Spec::new(0x1000, 0x2000));
             let got = s.lookup(k.read(0xff8, 16));
-            s.claim(got.granted() && got.segments[0].1.pa == k.pa(0xff8), format!("life {n}: {got:?}"));
+            claim!(s, got.granted() && got.segments[0].1.pa == k.pa(0xff8), "life {n}: {got:?}");
             for (key, _) in &old {
                 let got = s.lookup(latchkey_testbench::trace::Lookup { key: *key, ..k.read(0, 8) });
-                s.claim(got.cause() == Some(Cause::StaleKey), format!("life {n}, an older key: {got:?}"));
+                claim!(s, got.cause() == Some(Cause::StaleKey), "life {n}, an older key: {got:?}");
             }
             if let Some((key, _)) = old.last() {
-                s.claim(s.p.index(*key) == s.p.index(k.rkey), "the same index again");
+                claim!(s, s.p.index(*key) == s.p.index(k.rkey), "the same index again");
             }
             old.push((k.rkey, n));
             s.end(&k, MODES[n as usize]);
@@ -120,11 +121,11 @@ fn two_misses_of_one_key_make_one_read() {
         let looks = [s.ask(0, k.read(0, 8)), s.ask(1, k.read(8, 8))];
         for look in looks {
             let got = s.done(look);
-            s.claim(got.granted(), format!("{got:?}"));
+            claim!(s, got.granted(), "{got:?}");
         }
-        s.claim(s.bench.rig.icm.reads == reads + 1, "one read");
+        claim!(s, s.bench.rig.icm.reads == reads + 1, "one read");
         let now = s.counter("merges");
-        s.claim(now == merges + 1, "one merged");
+        claim!(s, now == merges + 1, "one merged");
     });
 }
 
@@ -141,7 +142,7 @@ fn a_fill_in_flight_does_not_survive_a_flush() {
                 let look = s.ask_at(from + offset, 0, k.read(0, 8));
                 s.answer(told);
                 let got = s.done(look);
-                s.claim(got.granted(), format!("{scope:?}, offset {offset}: {got:?}"));
+                claim!(s, got.granted(), "{scope:?}, offset {offset}: {got:?}");
             }
         }
     });

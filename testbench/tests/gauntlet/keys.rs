@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Keys that are nearly right.
 
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Spec};
 use latchkey_testbench::trace::{Cause, Class, Lookup, Mode, Op};
 
@@ -11,7 +12,7 @@ fn wrong_protection_domain() {
         for bit in 0..s.p.pd_bits {
             for l in [k.read(0, 8), k.ask(Op::LocalRead, 0, 8)] {
                 let got = s.lookup(Lookup { pd: l.pd ^ 1 << bit, ..l });
-                s.claim(got.cause() == Some(Cause::PdMismatch), format!("{got:?}"));
+                claim!(s, got.cause() == Some(Cause::PdMismatch), "{got:?}");
             }
         }
     });
@@ -29,7 +30,7 @@ fn wrong_variant_secret_and_upper_bits() {
                 let other = if l.side_remote { k.lkey } else { k.rkey };
                 let got = s.lookup(Lookup { key, ..l });
                 let want = if key == other { Cause::WrongSide } else { Cause::StaleKey };
-                s.claim(got.cause() == Some(want), format!("bit {bit}: {got:?}"));
+                claim!(s, got.cause() == Some(want), "bit {bit}: {got:?}");
             }
         }
     });
@@ -43,7 +44,7 @@ fn wrong_index_bits() {
             for bit in 8..8 + s.p.index_bits {
                 let got = s.lookup(Lookup { key: k.rkey ^ 1 << bit, ..k.read(0, 8) });
                 let equal = all.iter().any(|o| o.rkey == k.rkey ^ 1 << bit && o.first() == k.first());
-                s.claim(!got.granted() || equal, format!("bit {bit}: {got:?}"));
+                claim!(s, !got.granted() || equal, "bit {bit}: {got:?}");
             }
         }
     });
@@ -55,9 +56,9 @@ fn key_of_the_other_side() {
         let k = s.region(&Spec::new(0x1000, 0x1000));
         let remote = s.lookup(Lookup { key: k.lkey, ..k.read(0, 8) });
         let local = s.lookup(Lookup { key: k.rkey, ..k.ask(Op::LocalWrite, 0, 8) });
-        s.claim(remote.cause() == Some(Cause::WrongSide) && local.cause() == Some(Cause::WrongSide), "wrong side");
-        s.claim(remote.verdict.is_some_and(|(_, v)| v.class == Class::RemAccessErr), format!("{remote:?}"));
-        s.claim(local.verdict.is_some_and(|(_, v)| v.class == Class::LocProtErr), format!("{local:?}"));
+        claim!(s, remote.cause() == Some(Cause::WrongSide) && local.cause() == Some(Cause::WrongSide), "wrong side");
+        claim!(s, remote.verdict.is_some_and(|(_, v)| v.class == Class::RemAccessErr), "{remote:?}");
+        claim!(s, local.verdict.is_some_and(|(_, v)| v.class == Class::LocProtErr), "{local:?}");
     });
 }
 
@@ -68,7 +69,7 @@ fn key_0_and_index_0() {
         let secrets = [0u32, k.rkey & 0xff, k.rkey & !(((1 << s.p.index_bits) - 1) << 8)];
         for key in secrets {
             let got = s.lookup(Lookup { key, pd: 0, ..k.read(0, 8) });
-            s.claim(got.cause() == Some(Cause::BadKey), format!("{got:?}"));
+            claim!(s, got.cause() == Some(Cause::BadKey), "{got:?}");
         }
     });
 }
@@ -85,7 +86,7 @@ fn keys_never_inserted_and_tag_0_after_a_deletion() {
                 let got = s.lookup(Lookup { key, ..k.read(0, 8) });
                 let used = s.p.index(k.rkey) == index;
                 let want = if used { Cause::StaleKey } else { Cause::BadKey };
-                s.claim(got.cause() == Some(want), format!("{got:?}"));
+                claim!(s, got.cause() == Some(want), "{got:?}");
             }
         }
     });
