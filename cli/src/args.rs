@@ -122,7 +122,7 @@ pub struct SimArgs {
     /// Write waveforms to this file
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
-    /// Play this trace (JSON lines, docs/testbench.md) in place of a scenario
+    /// Play this trace (JSON lines, docs/trace-format.md) in place of a scenario
     #[arg(long, value_name = "FILE", conflicts_with = "scenario")]
     pub trace: Option<PathBuf>,
     /// Print one JSON object

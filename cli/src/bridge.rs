@@ -1,32 +1,39 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The seam between the command line and the testbench.
 
-use crate::args::{CasesArgs, SimArgs};
+use crate::args::{CasesArgs, EngineName, SimArgs};
+use crate::configs;
+use crate::engines::Cores;
 use crate::error::{Error, Result};
 use crate::progress::Progress;
-use crate::{configs, engines};
+use latchkey_hdl::csr;
+use latchkey_testbench::bench::report::Report;
 use latchkey_testbench::bench::scenario::{self, Options, Scenario};
-use latchkey_testbench::bench::{Kind, Params};
+use latchkey_testbench::bench::{Cases, Kind, Params};
+use latchkey_testbench::cases::{self, Case};
 use serde_json::Value;
 use std::path::Path;
 
-/// Runs a scenario or a trace; the object of `docs/cli.md`.
-pub fn sim(args: &SimArgs) -> Result<Value> {
+/// Regions of more pages are skipped on the rust engine.
+const RUST_PAGES: u64 = 65_536;
+
+/// Runs a scenario or a trace; the report is the object of `docs/cli.md`.
+pub fn sim(args: &SimArgs) -> Result<Report> {
     let config = configs::find(&args.config)?;
     let params = Params::new(config.constants).map_err(Error::EngineFailed)?;
     let vcd = args.vcd.as_deref().map(temporary).transpose()?;
-    let engine = engines::core(config, args.engine, vcd.as_deref())?;
+    let engine = Cores::new(config, args.engine)?.recorded(vcd.as_deref())?;
     let options = Options {
         scenario: scenario(args)?,
         config: args.config.clone(),
         engine: args.engine.name().into(),
         lookups: args.lookups,
         seed: args.seed,
-        counters: Vec::new(),
+        counters: (csr::COUNTERS_AT..).zip(csr::COUNTERS).map(|(at, (name, _))| (name.to_string(), at)).collect(),
     };
     let progress = Progress::new(args.lookups);
     let report = scenario::run(engine, &params, &options, |done| progress.at(done)).map_err(|fault| match fault.kind {
-        Kind::Stimulus => Error::Usage { what: fault.to_string(), mend: "the format of a trace is in docs/testbench.md".into() },
+        Kind::Stimulus => Error::Usage { what: fault.to_string(), mend: "the format of a trace is in docs/trace-format.md".into() },
         _ => Error::EngineFailed(fault.to_string()),
     })?;
     drop(progress);
@@ -34,7 +41,7 @@ pub fn sim(args: &SimArgs) -> Result<Value> {
     if let (Some(part), Some(path)) = (vcd, &args.vcd) {
         part.persist(path).map_err(|e| Error::File { what: "write", path: path.clone(), source: e.error })?;
     }
-    serde_json::to_value(report).map_err(|e| Error::EngineFailed(e.to_string()))
+    Ok(report)
 }
 
 fn scenario(args: &SimArgs) -> Result<Scenario> {
@@ -59,8 +66,32 @@ fn temporary(path: &Path) -> Result<tempfile::TempPath> {
         .map_err(|source| Error::File { what: "write", path: path.to_path_buf(), source })
 }
 
-/// Runs cases; the object of `docs/cli.md`, without `format`.
-pub fn cases(_args: &CasesArgs, _cases: Vec<(usize, Value)>) -> Result<Value> {
-    // Wanted: a `cases::Device` over `bench::Bench`; then this is `cases::run`.
-    Err(Error::EngineFailed("this build cannot run cases: the bench is no device for them yet".into()))
+/// Runs cases; the object of `docs/cli.md`.
+pub fn cases(args: &CasesArgs, list: Vec<(usize, Value)>) -> Result<Value> {
+    let config = configs::find(&args.config)?;
+    let params = Params::new(config.constants).map_err(Error::EngineFailed)?;
+    let list = list.into_iter().map(|(line, value)| case(args, line, value)).collect::<Result<Vec<Case>>>()?;
+    // Page lists of millions of entries would take the simulator hours.
+    let max_pages = (args.engine == EngineName::Rust).then_some(RUST_PAGES);
+    let options = cases::Options { max_pages, ..cases::Options::default() };
+    let cores = Cores::new(config, args.engine)?;
+    let progress = Progress::new(list.len() as u64);
+    let fresh = || Cases::new(cores.fresh(), &params, 1);
+    let mut done = 0;
+    let report = cases::run(&list, &params.model(), &options, fresh, |_| {
+        done += 1;
+        progress.at(done);
+    });
+    drop(progress);
+    let report = report.map_err(|e| Error::EngineFailed(e.to_string()))?;
+    serde_json::to_value(report).map_err(|e| Error::EngineFailed(e.to_string()))
+}
+
+fn case(args: &CasesArgs, line: usize, value: Value) -> Result<Case> {
+    serde_json::from_value(value).map_err(|e| Error::Line {
+        path: args.file.display().to_string(),
+        line,
+        why: e.to_string(),
+        mend: "each line is one case, see docs/conformance.md".into(),
+    })
 }

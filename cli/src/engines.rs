@@ -1,31 +1,50 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The engines of the testbench under the bench's view of pins.
+//! The core of a configuration on an engine.
 
 use crate::args::EngineName;
 use crate::configs;
 use crate::error::{Error, Result};
-use latchkey_hdl::ports::Dir;
-use latchkey_hdl::ConfigInfo;
-use latchkey_testbench::bench::{PinPort, Wires};
+use latchkey_hdl::{ConfigInfo, Module};
+use latchkey_testbench::bench::Chosen;
 use latchkey_testbench::engine::{Effort, Engine, EngineError, RustEngine, VerilatorEngine};
 use std::path::Path;
 
-/// An engine as the bench wants it.
-pub struct Pinned(Box<dyn Engine>);
+/// Makes fresh cores of one configuration, the first of them exported and compiled once.
+pub enum Cores {
+    /// rust-hdl's simulator
+    Rust(&'static Module),
+    /// compiled Verilog; boxed, as it is large
+    Verilator(Box<VerilatorEngine>),
+}
 
-/// A fresh core of a configuration on an engine; waveforms go to `vcd`.
-pub fn core(config: &ConfigInfo, engine: EngineName, vcd: Option<&Path>) -> Result<Pinned> {
-    let module = configs::module(config, "core")?;
-    let mut engine: Box<dyn Engine> = match engine {
-        EngineName::Rust => Box::new(RustEngine::new(module)),
-        EngineName::Verilator => {
-            Box::new(VerilatorEngine::new(config, module, Effort::Full).map_err(|e| mended(&e))?)
-        }
-    };
-    if let Some(path) = vcd {
-        engine.record(path).map_err(|e| mended(&e))?;
+impl Cores {
+    /// For a configuration and an engine.
+    pub fn new(config: &ConfigInfo, engine: EngineName) -> Result<Cores> {
+        let module = configs::module(config, "core")?;
+        Ok(match engine {
+            EngineName::Rust => Cores::Rust(module),
+            EngineName::Verilator => {
+                Cores::Verilator(Box::new(VerilatorEngine::new(config, module, Effort::Full).map_err(|e| mended(&e))?))
+            }
+        })
     }
-    Ok(Pinned(engine))
+
+    /// A core after power-up.
+    pub fn fresh(&self) -> Chosen {
+        Chosen(match self {
+            Cores::Rust(module) => Box::new(RustEngine::new(module)),
+            Cores::Verilator(engine) => Box::new(engine.another()),
+        })
+    }
+
+    /// The same, with waveforms to `vcd`.
+    pub fn recorded(&self, vcd: Option<&Path>) -> Result<Chosen> {
+        let mut core = self.fresh();
+        if let Some(path) = vcd {
+            Engine::record(core.0.as_mut(), path).map_err(|e| mended(&e))?;
+        }
+        Ok(core)
+    }
 }
 
 fn mended(error: &EngineError) -> Error {
@@ -33,34 +52,5 @@ fn mended(error: &EngineError) -> Error {
         EngineError::ToolMissing { .. } => Error::EngineMissing(error.to_string()),
         EngineError::Export(_) => Error::Design(error.to_string()),
         _ => Error::EngineFailed(error.to_string()),
-    }
-}
-
-impl Wires for Pinned {
-    fn pins(&self) -> Vec<PinPort<'_>> {
-        let ports = self.0.ports();
-        ports
-            .iter()
-            .enumerate()
-            .filter(|(_, port)| port.name != "clock")
-            .map(|(at, port)| PinPort {
-                name: &port.name,
-                width: port.width as u32,
-                word: self.0.offset(at) as u32,
-                input: port.dir == Dir::In,
-            })
-            .collect()
-    }
-
-    fn inputs(&mut self) -> &mut [u32] {
-        self.0.in_mut()
-    }
-
-    fn outputs(&self) -> &[u32] {
-        self.0.out()
-    }
-
-    fn cycle(&mut self) {
-        self.0.cycle();
     }
 }

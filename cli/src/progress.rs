@@ -3,10 +3,17 @@
 
 use indicatif::{ProgressBar, ProgressStyle};
 use std::io::IsTerminal;
+use std::sync::Mutex;
+use std::time::{Duration, Instant};
+
+/// Elsewhere than on a terminal a line comes no more often than this.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// A running bar.
 pub struct Progress {
     bar: Option<ProgressBar>,
+    steps: u64,
+    said: Mutex<Instant>,
 }
 
 impl Progress {
@@ -18,7 +25,7 @@ impl Progress {
             bar.enable_steady_tick(std::time::Duration::from_millis(200));
             bar
         });
-        Progress { bar }
+        Progress { bar, steps, said: Mutex::new(Instant::now()) }
     }
 
     /// One step done.
@@ -35,7 +42,12 @@ impl Progress {
     /// Sets the position (for work counted in large numbers).
     pub fn at(&self, position: u64) {
         if let Some(bar) = &self.bar {
-            bar.set_position(position);
+            return bar.set_position(position);
+        }
+        let mut said = self.said.lock().expect("no holder panics");
+        if said.elapsed() >= PAUSE {
+            *said = Instant::now();
+            crate::output::say(&format!("{position} of {}", self.steps));
         }
     }
 }

@@ -10,6 +10,7 @@ mod derive;
 pub mod export;
 pub mod lint;
 pub mod ports;
+mod processes;
 
 /// One module per configuration, written by the build script.
 #[allow(missing_docs)]

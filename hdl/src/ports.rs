@@ -121,6 +121,8 @@ pub trait PortAccess {
 pub trait DynBlock: PortAccess + Send {
     /// Updates until nothing changes; false if that does not happen within `limit` passes.
     fn settle(&mut self, limit: usize) -> bool;
+    /// Names of the signals that changed in the last pass: what a design that does not settle is at.
+    fn unsettled(&self) -> Vec<String>;
     /// Marks the inputs as connected; before checks and simulation.
     fn connect(&mut self);
     /// The Verilog with `name` as top module; on an instance never simulated.
@@ -129,9 +131,41 @@ pub trait DynBlock: PortAccess + Send {
     fn lint(&self) -> Vec<String>;
 }
 
+/// Collects what changed, with the names of the blocks around it.
+#[derive(Default)]
+struct Unsettled {
+    path: Vec<String>,
+    names: Vec<String>,
+}
+
+impl Probe for Unsettled {
+    fn visit_start_scope(&mut self, name: &str, _node: &dyn Block) {
+        self.path.push(name.into());
+    }
+    fn visit_start_namespace(&mut self, name: &str, _node: &dyn Block) {
+        self.path.push(name.into());
+    }
+    fn visit_atom(&mut self, name: &str, signal: &dyn Atom) {
+        if signal.changed() {
+            self.names.push(format!("{}.{name}", self.path.join(".")));
+        }
+    }
+    fn visit_end_namespace(&mut self, _name: &str, _node: &dyn Block) {
+        self.path.pop();
+    }
+    fn visit_end_scope(&mut self, _name: &str, _node: &dyn Block) {
+        self.path.pop();
+    }
+}
+
 impl<B: Block + PortAccess + Send> DynBlock for B {
     fn settle(&mut self, limit: usize) -> bool {
         simulate(self, limit)
+    }
+    fn unsettled(&self) -> Vec<String> {
+        let mut found = Unsettled::default();
+        self.accept("top", &mut found);
+        found.names
     }
     fn connect(&mut self) {
         self.connect_all();

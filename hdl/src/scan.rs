@@ -22,7 +22,7 @@ struct Field {
 pub fn access(rtl: &Path) -> Result<String, String> {
     let mut files: Vec<_> = std::fs::read_dir(rtl).map_err(|e| e.to_string())?.flatten().map(|e| e.path()).collect();
     files.sort();
-    let mut out = String::from("    mod access {\n    use super::rtl;\n    use super::rtl::prelude::*;\n    use crate::ports::{Dir, Port, PortAccess, PortValue};\n");
+    let mut out = String::from("    #[allow(unused_parens)]\n    mod access {\n    use super::rtl;\n    use super::rtl::prelude::*;\n    use crate::ports::{Dir, Port, PortAccess, PortValue};\n");
     let mut modules: Vec<(String, String)> = Vec::new();
     let mounted = mounted(&rtl.join("mod.rs"))?;
     for file in files.iter().filter(|f| f.extension().is_some_and(|x| x == "rs")) {

@@ -24,6 +24,7 @@ pub mod sink;
 pub mod source;
 pub mod store;
 pub mod traffic;
+pub mod waves;
 
 #[cfg(test)]
 mod fake;
@@ -40,3 +41,8 @@ pub use params::Params;
 pub use pins::{PinPort, Pins};
 pub use rig::{Csr, Judge, NoJudge, Rig, Side, Strict, Surroundings};
 pub use traffic::{Ask, Silence, Traffic};
+
+/// The examples of the document are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/testbench.md")]
+struct Documented;

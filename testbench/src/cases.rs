@@ -52,6 +52,10 @@ pub trait Device {
         let reply = self.lookup(lookup)?;
         Ok((reply, self.command(command)?))
     }
+    /// The case is over: what is left comes to its end, and whatever the device found wrong is told.
+    fn finish(&mut self) -> anyhow::Result<()> {
+        Ok(())
+    }
 }
 
 impl Device for Sim {
@@ -139,16 +143,20 @@ pub struct Report {
     pub cases: Vec<CaseResult>,
 }
 
-/// Runs all cases. `fresh` gives a device with an empty table, of the widths in `params`.
+/// Runs all cases. `fresh` gives a device with an empty table, of the widths in `params`; `heard` gets each result.
+/// What goes wrong in a device is a failed case; only a device that can't be made ends the run.
 pub fn run<D: Device>(
     cases: &[Case],
     params: &Params,
     options: &Options,
     mut fresh: impl FnMut() -> anyhow::Result<D>,
+    mut heard: impl FnMut(&CaseResult),
 ) -> anyhow::Result<Report> {
     let mut results = Vec::with_capacity(cases.len());
     for case in cases {
-        results.push(run_one(case, params, options, &mut fresh)?);
+        let result = run_one(case, params, options, &mut fresh)?;
+        heard(&result);
+        results.push(result);
     }
     let count = |status| {
         results
@@ -187,12 +195,12 @@ pub fn run_one<D: Device>(
         };
         return Ok(result(status, reason, None));
     }
-    let (mut got, mut why) = match exec::execute(case, None, options, fresh()?)? {
+    let (mut got, mut why) = match exec::execute(case, None, options, fresh()?) {
         (got, Ok(note)) => return Ok(result(Status::Passed, note, got)),
         (got, Err(why)) => (got, why),
     };
     for variant in &case.variants {
-        match exec::execute(case, Some(variant), options, fresh()?)? {
+        match exec::execute(case, Some(variant), options, fresh()?) {
             (got, Ok(_)) => return Ok(result(Status::Passed, variant.why.clone(), got)),
             (other, Err(reason)) => (got, why) = (other, format!("{why}; variant: {reason}")),
         }

@@ -122,10 +122,22 @@ fn check(id: &str, config: &ConfigInfo, module: &Module, options: &Options) -> (
         fail(step, found);
     }
     let cycles = options.cycles.unwrap_or_else(|| differential::default_cycles(&fresh.ports()));
-    match differential(config, module, options.seed, cycles) {
-        Ok(None) => {}
-        Ok(Some(mismatch)) => fail("differential", format!("{mismatch}\n  again: LATCHKEY_SEED={} LATCHKEY_GATE_ONLY={id} LATCHKEY_GATE_CYCLES={cycles} cargo test -p latchkey-testbench --test export_gate", options.seed)),
-        Err(e) => fail("differential", e.to_string()),
+    let again = format!(
+        "again: LATCHKEY_SEED={} LATCHKEY_GATE_ONLY={id} LATCHKEY_GATE_CYCLES={cycles} \
+         cargo test --release -p latchkey-testbench --test export_gate",
+        options.seed
+    );
+    // A design that doesn't settle panics in the Rust engine: that is a finding, not the end of the run.
+    let both = std::panic::AssertUnwindSafe(|| differential(config, module, options.seed, cycles));
+    match std::panic::catch_unwind(both) {
+        Ok(Ok(None)) => {}
+        Ok(Ok(Some(mismatch))) => fail("differential", format!("{mismatch}\n  {again}")),
+        Ok(Err(e)) => fail("differential", e.to_string()),
+        Err(panic) => {
+            let said = panic.downcast_ref::<String>().cloned();
+            let said = said.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
+            fail("differential", format!("panic: {}\n  {again}", said.unwrap_or_default()));
+        }
     }
     (failures, cycles)
 }

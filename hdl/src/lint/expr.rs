@@ -5,12 +5,14 @@ use super::scope::Scope;
 use rust_hdl::prelude::ast::{VerilogExpression as Expr, VerilogOp as Op, VerilogOpUnary as Unary};
 
 const CAST: &str = "bit_cast of a computed value: carry, borrow or complement leaks into the wider width; stage it";
+const READ_BACK: &str = "input of a child read back: Rust gives its value of the pass before, Verilog the one just written; stage it";
 const INDEX: &str = "computed bit index: stage it";
 
 /// Findings in the right-hand side of an assignment.
 pub(super) fn assigned(scope: &Scope, e: &Expr) -> Vec<&'static str> {
     let mut rules = Rules { scope, found: vec![] };
     rules.top(e);
+    rules.read_back(e);
     rules.found
 }
 
@@ -18,6 +20,7 @@ pub(super) fn assigned(scope: &Scope, e: &Expr) -> Vec<&'static str> {
 pub(super) fn nested(scope: &Scope, e: &Expr) -> Vec<&'static str> {
     let mut rules = Rules { scope, found: vec![] };
     rules.inner(e);
+    rules.read_back(e);
     rules.found
 }
 
@@ -84,6 +87,17 @@ impl Rules<'_> {
             Expr::Signed(_) | Expr::Unary(Unary::Neg, _) => true,
             Expr::Binary(left, op, _) => !compares(op) && self.signed(left),
             _ => false,
+        }
+    }
+
+    fn read_back(&mut self, e: &Expr) {
+        match e {
+            Expr::Signal(name) => self.say(self.scope.find(name).is_some_and(|k| k.driven), READ_BACK),
+            Expr::Literal(_) => {}
+            Expr::Paren(x) | Expr::Cast(x, _) | Expr::Signed(x) | Expr::Unsigned(x) | Expr::Unary(_, x) => self.read_back(x),
+            Expr::Index(of, at) | Expr::Slice(of, _, at) => [of, at].into_iter().for_each(|x| self.read_back(x)),
+            Expr::IndexReplace(of, at, value) => [of, at, value].into_iter().for_each(|x| self.read_back(x)),
+            Expr::Binary(left, _, right) => [left, right].into_iter().for_each(|x| self.read_back(x)),
         }
     }
 

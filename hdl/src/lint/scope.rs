@@ -10,6 +10,8 @@ pub(super) struct Known {
     pub width: usize,
     pub signed: bool,
     pub constant: Option<usize>,
+    /// An input of a child: the block writes it.
+    pub driven: bool,
 }
 
 /// Names of one block and of the ports of its children.
@@ -23,7 +25,7 @@ pub(super) struct Scope {
 
 fn describe(atom: &dyn Atom) -> Known {
     let constant = (atom.kind() == AtomKind::Constant).then(|| literal(&atom.verilog().to_string()).unwrap_or(0));
-    Known { width: atom.bits(), signed: matches!(atom.descriptor().kind, TypeKind::Signed(_)), constant }
+    Known { width: atom.bits(), signed: matches!(atom.descriptor().kind, TypeKind::Signed(_)), constant, driven: false }
 }
 
 /// Value of a Verilog literal such as `8'h1f`, if it fits.
@@ -41,7 +43,8 @@ impl Scope {
     }
 
     pub fn declare_child(&mut self, name: &str, atom: &dyn Atom) {
-        self.known.insert(name.into(), describe(atom));
+        let driven = matches!(atom.kind(), AtomKind::InputParameter);
+        self.known.insert(name.into(), Known { driven, ..describe(atom) });
     }
 
     /// A loop variable of this name would hide something.

@@ -114,3 +114,27 @@ case!(loop_name_shadows, Some("loop variable"),
         self.q.next = self.f.val();
     }
 );
+
+#[test]
+fn reading_back_the_input_of_a_child_is_found() {
+    #[derive(LogicBlock, Default)]
+    struct Case {
+        clock: Signal<In, Clock>,
+        f: Signal<In, Bit>,
+        q: Signal<Out, Bit>,
+        one: [DFF<Bit>; 1],
+    }
+    impl Logic for Case {
+        #[hdl_gen]
+        fn update(&mut self) {
+            self.q.next = self.f.val();
+            for i in 0..1 {
+                self.one[i].clock.next = self.clock.val();
+                self.one[i].d.next = self.one[i].q.val() | self.f.val();
+                self.q.next = self.one[i].d.val();
+            }
+        }
+    }
+    let found = lint(&Case::default());
+    assert!(found.len() == 1 && found[0].contains("read back"), "{found:?}");
+}

@@ -1,16 +1,33 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Concrete instances of generic blocks, for the export gate: the build script registers every `pub type` here.
 
-use super::fifo::Fifo;
-use super::lut_ram::LutRam;
+use super::fair::Fair;
+use super::lut_table::LutTable;
+use super::out_fifo::OutFifo;
 use super::prelude::*;
-use super::ram::Ram;
+use super::table::Table;
+use super::tag_way::TagWay;
+use super::tags::Tags;
 
-/// A RAM wider than 64 bits.
-pub type RamLine = Ram<MPTLINE, SETW>;
+/// A RAM of structs wider than 64 bits.
+pub type TableHot = Table<MptHot, LINEA>;
 /// A narrow RAM.
-pub type RamNarrow = Ram<5, 3>;
+pub type TableNarrow = Table<Bits<5>, 3>;
 /// A small asynchronous RAM.
-pub type LutRamSlot = LutRam<PAW, 2>;
-/// A FIFO with the width of a verdict.
-pub type FifoVerdict = Fifo<9, VDW, VDC>;
+pub type LutTableSlot = LutTable<Bits<SLOTW>, SLOTW>;
+/// Verdicts of a port.
+pub type OutFifoVerdict = OutFifo<Verdict, VDW, VDCW>;
+/// Segments of a port.
+pub type OutFifoSegment = OutFifo<Segment, SEGDW, SEGCW>;
+/// Choice among the ports.
+pub type FairPorts = Fair<NP>;
+/// Choice among more than any configuration has.
+pub type FairFive = Fair<5>;
+/// One way of the MPT cache.
+pub type TagWayMpt = TagWay<SETW, TAGB, TAGR, TAGB>;
+/// Tags of the MPT cache.
+pub type TagsMpt = Tags<WAYS, SETW, TAGB, TAGR, TAGB>;
+/// Tags of the MTT cache, whose owner is only part of the tag.
+pub type TagsMtt = Tags<MWAYS, MSETW, MTAGB, MTAGR, K>;
+/// The widest tags, few sets: every op meets the ones ahead of it.
+pub type TagsEight = Tags<8, 1, 4, 6, 2>;

@@ -162,6 +162,7 @@ pub struct Core {
     tag: Signal<Local, Bits<TAGW>>,
     slot: Signal<Local, Bits<SLOTW>>,
     port_slot: Signal<Local, Bits<SLOTW>>,
+    port_number: Signal<Local, Bits<PORTW>>,
     mine: Signal<Local, Bit>,
     flag: Signal<Local, Bit>,
     any_unknown: Signal<Local, Bit>,
@@ -332,6 +333,7 @@ impl Default for Core {
             tag: Default::default(),
             slot: Default::default(),
             port_slot: Default::default(),
+            port_number: Default::default(),
             mine: Default::default(),
             flag: Default::default(),
             any_unknown: Default::default(),
@@ -467,7 +469,7 @@ impl Logic for Core {
         self.decide.writes.next = self.check.writes.val();
         self.miss.kind.next = self.decide.kind.val();
         self.miss.index.next = self.decide.index.val();
-        self.miss.miss.next = self.decide.miss.val();
+        self.miss.is_miss.next = self.decide.is_miss.val();
         self.miss.slot.next = self.decide.slot.val();
         self.miss.barrier_active.next = self.regs.barrier_active.val();
         self.miss.barrier_index.next = self.regs.barrier_index.val();
@@ -636,7 +638,9 @@ impl Logic for Core {
             if self.state[i].unknown.val() {
                 self.any_unknown.next = true;
                 self.tag.next = self.done_t[i].q.val();
-                self.events.unknown_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
+                self.port_slot.next = i.to_bits();
+                self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
+                self.events.unknown_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
             }
             self.ended_now.next = self.ended_now.val().replace_bit(i, self.state[i].ended.val());
             self.unknown_now.next = self.unknown_now.val().replace_bit(i, self.state[i].unknown.val());
@@ -777,14 +781,17 @@ impl Logic for Core {
         self.any_reuse.next = self.cache.enter.val() & self.reuse_now.val();
         self.events.reuse_valid.next = self.any_reuse.val();
         self.tag.next = self.enter.val().tag;
-        self.events.reuse_info.next = bit_cast::<SLOTW, TAGW>(self.tag.val());
+        self.port_number.next = self.enter.val().port;
+        self.port_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val());
+        self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
+        self.events.reuse_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
         self.events.unknown_valid.next = self.any_unknown.val();
         self.csr.drops.next = self.events.drops.val();
         // counters, in the order of `csr.rs`
         self.inc.next = 0.into();
         self.inc.next = self.inc.val().replace_bit(0, self.cache.enter.val());
         self.inc.next = self.inc.val().replace_bit(1, self.decide.hit.val());
-        self.flag.next = self.decide.miss.val() & !self.miss.merged.val();
+        self.flag.next = self.decide.is_miss.val() & !self.miss.merged.val();
         self.inc.next = self.inc.val().replace_bit(2, self.flag.val());
         self.inc.next = self.inc.val().replace_bit(3, self.miss.merged.val());
         self.inc.next = self.inc.val().replace_bit(4, self.cache.evict.val());

@@ -15,7 +15,7 @@
 //! answered. Words wrap at 2^32.
 
 use super::prelude::*;
-use super::ram::Ram;
+use super::table::Table;
 
 /// Bits of an accumulator: it must hold NC + 1.
 pub const ACCW: usize = (usize::BITS - (NC + 1).leading_zeros()) as usize;
@@ -30,7 +30,7 @@ pub struct Counters {
     pub index: Signal<In, Bits<NCW>>,
     pub answer: Signal<Out, Bit>,
     pub value: Signal<Out, Bits<32>>,
-    words: Ram<32, NCW>,
+    totals: Table<Bits<32>, NCW>,
     acc: [DFF<Bits<ACCW>>; NC],
     visit: DFF<Bits<NCW>>,
     first: DFF<Bit>,
@@ -66,7 +66,7 @@ impl Default for Counters {
             index: Default::default(),
             answer: Default::default(),
             value: Default::default(),
-            words: Default::default(),
+            totals: Default::default(),
             acc: std::array::from_fn(|_| Default::default()),
             visit: Default::default(),
             first: Default::default(),
@@ -115,8 +115,8 @@ impl Logic for Counters {
                 self.acc[i].d.next = 0.into();
             }
         }
-        self.words.clock.next = self.clock.val();
-        self.words.read_address.next = self.visit.q.val();
+        self.totals.clock.next = self.clock.val();
+        self.totals.read_address.next = self.visit.q.val();
         self.at1.d.next = self.visit.q.val();
         self.first1.d.next = self.first.q.val();
         self.taken1.d.next = self.taken.val();
@@ -127,7 +127,7 @@ impl Logic for Counters {
             self.first.d.next = false;
         }
         // low half
-        self.old.next = self.words.read_data.val();
+        self.old.next = self.totals.read_data.val();
         if self.first1.q.val() {
             self.old.next = 0.into();
         }
@@ -143,9 +143,9 @@ impl Logic for Counters {
         self.at3.d.next = self.at2.q.val();
         self.live3.d.next = self.live2.q.val();
         // back
-        self.words.write_address.next = self.at3.q.val();
-        self.words.write_data.next = self.word3.q.val();
-        self.words.write_enable.next = self.live3.q.val();
+        self.totals.write_address.next = self.at3.q.val();
+        self.totals.write_data.next = self.word3.q.val();
+        self.totals.write_enable.next = self.live3.q.val();
         self.value.next = self.word3.q.val();
         self.answer.next = self.waiting.q.val() && self.live3.q.val() && (self.at3.q.val() == self.wanted.q.val());
         if self.answer.val() {

@@ -50,7 +50,7 @@ pub struct Decide {
     /// s7: slot of the request.
     pub slot: Signal<Out, Bits<SLOTW>>,
     /// s7: it waits for a line.
-    pub miss: Signal<Out, Bit>,
+    pub is_miss: Signal<Out, Bit>,
     /// s7: slot RAM write.
     pub store: Signal<Out, Bit>,
     /// s7: its word.
@@ -124,7 +124,7 @@ impl Default for Decide {
             kind: Default::default(),
             index: Default::default(),
             slot: Default::default(),
-            miss: Default::default(),
+            is_miss: Default::default(),
             store: Default::default(),
             word: Default::default(),
             push: Default::default(),
@@ -193,7 +193,7 @@ impl Logic for Decide {
         self.takes.next = self.answer.val() & self.granted.val() & self.r.val().walk & self.len.val().any();
         self.kind.next = self.kind7.q.val();
         self.index.next = self.index7.q.val();
-        self.miss.next = self.missed.val();
+        self.is_miss.next = self.missed.val();
         self.answered.next = self.answer.val();
         self.hit.next = self.lookup.val() & self.hit7.q.val() & !self.r.val().early.any();
         self.leased.next = self.takes.val();

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //!  registration port ─┐ pending   ┌───────────┐
-//!  page fault        ─┤ register  │ 2 entries │
+//!  page fault        ─┤ register  │ 3 entries │
 //!  tag reuse         ─┼─ each ───►│           ├──► event_*
 //!  unknown dma_done  ─┘ in turn   └───────────┘
 //! ```
@@ -13,7 +13,7 @@
 //! to the queue, registration port first. From pulse to `event_valid`: 2 cycles.
 //! Information: page fault `page << K | index` (low 32 bits); tag reuse and dma_done: what the source gives.
 
-use super::fifo::Fifo;
+use super::out_fifo::OutFifo;
 use super::prelude::*;
 
 /// See the module text.
@@ -38,7 +38,7 @@ pub struct Events {
     pub event_info: Signal<Out, Bits<32>>,
     pub dropped: Signal<Out, Bit>,
     pub drops: Signal<Out, Bits<8>>,
-    queue: Fifo<36, 1, 2>,
+    queue: OutFifo<Bits<36>, 1, 2>,
     v_reg: DFF<Bit>,
     d_reg: DFF<Bits<36>>,
     v_pf: DFF<Bit>,
@@ -129,7 +129,7 @@ impl Logic for Events {
         }
         self.any.next = self.v_reg.q.val() || self.v_pf.q.val() || self.v_reuse.q.val() || self.v_unknown.q.val();
         self.queue.data_in.next = self.chosen.val();
-        self.queue.write.next = self.any.val() && self.room.val();
+        self.queue.push.next = self.any.val() && self.room.val();
         if self.room.val() {
             if self.v_reg.q.val() {
                 self.v_reg.d.next = false;
@@ -182,7 +182,7 @@ impl Logic for Events {
             self.lost.d.next = self.lost.q.val() + 1;
         }
         self.drops.next = self.lost.q.val();
-        self.shown.next = self.queue.data_out.val();
+        self.shown.next = self.queue.data.val();
         self.event_valid.next = self.queue.valid.val();
         self.event_kind.next = self.shown.val().get_bits::<4>(32);
         self.event_info.next = self.shown.val().get_bits::<32>(0);

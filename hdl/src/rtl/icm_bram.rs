@@ -10,7 +10,7 @@
 //! one a cycle and answers after its last; a burst is atomic, since nothing else runs meanwhile.
 
 use super::prelude::*;
-use super::ram::Ram;
+use super::table::Table;
 
 /// Entries that fit.
 pub const MRS_BRAM: usize = 64;
@@ -36,7 +36,7 @@ pub struct IcmBram {
     pub icm_rsp_id: Signal<Out, Bits<IDW>>,
     pub icm_rsp_data: Signal<Out, Bits<BEAT>>,
     pub icm_rsp_last: Signal<Out, Bit>,
-    words: Ram<BEAT, BRA>,
+    store: Table<Bits<BEAT>, BRA>,
     ready: DFF<Bit>,
     clear: DFF<Bit>,
     id: DFF<Bits<IDW>>,
@@ -80,7 +80,7 @@ impl Default for IcmBram {
             icm_rsp_id: Default::default(),
             icm_rsp_data: Default::default(),
             icm_rsp_last: Default::default(),
-            words: Default::default(),
+            store: Default::default(),
             ready: Default::default(),
             clear: Default::default(),
             id: Default::default(),
@@ -176,18 +176,18 @@ impl Logic for IcmBram {
                 self.ready.d.next = true;
             }
         }
-        self.words.clock.next = self.clock.val();
-        self.words.read_address.next = self.at.q.val();
-        self.words.write_address.next = self.put_at.q.val();
-        self.words.write_data.next = self.put_data.q.val();
-        self.words.write_enable.next = self.put.q.val();
+        self.store.clock.next = self.clock.val();
+        self.store.read_address.next = self.at.q.val();
+        self.store.write_address.next = self.put_at.q.val();
+        self.store.write_data.next = self.put_data.q.val();
+        self.store.write_enable.next = self.put.q.val();
         self.icm_req_ready.next = self.ready.q.val();
         self.icm_rsp_valid.next = self.valid.q.val();
         self.icm_rsp_id.next = self.id.q.val();
         self.icm_rsp_last.next = !self.left.q.val().any();
         self.icm_rsp_data.next = 0.into();
         if self.here.q.val() && self.reading.q.val() {
-            self.icm_rsp_data.next = self.words.read_data.val();
+            self.icm_rsp_data.next = self.store.read_data.val();
         }
         if self.reset.val() {
             self.ready.d.next = false;

@@ -41,8 +41,8 @@ impl<D: Synth, const N: usize> Logic for LutTable<D, N> {
     }
     fn hdl(&self) -> Verilog {
         Verilog::Custom(format!(
-            "reg [{d}:0] mem[{n}:0];\n\nalways @(*) read_data = mem[read_address];\n\n\
-             always @(posedge clock) begin\n   if (write_enable) mem[write_address] <= write_data;\nend\n",
+            "reg [{d}:0] words[{n}:0];\n\nalways @(*) read_data = words[read_address];\n\n\
+             always @(posedge clock) begin\n   if (write_enable) words[write_address] <= write_data;\nend\n",
             d = D::BITS - 1,
             n = (1u64 << N) - 1,
         ))

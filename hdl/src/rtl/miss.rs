@@ -30,7 +30,7 @@ pub struct Miss {
     /// s7: its index.
     pub index: Signal<In, Bits<K>>,
     /// s7: the lookup missed (and is not answered otherwise).
-    pub miss: Signal<In, Bit>,
+    pub is_miss: Signal<In, Bit>,
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
     /// c0: a kill or flush has its slot.
@@ -135,7 +135,9 @@ pub struct Miss {
     drop_now: Signal<Local, Bit>,
     buf_stale: Signal<Local, Bit>,
     cur_state: Signal<Local, Bits<3>>,
+    killed: Signal<Local, Bits<NM>>,
     cur_has: Signal<Local, Bit>,
+    over_has: Signal<Local, Bit>,
     cur_head: Signal<Local, Bits<SLOTW>>,
     cur_tail: Signal<Local, Bits<SLOTW>>,
     live: Signal<Local, Bit>,
@@ -188,7 +190,7 @@ impl Default for Miss {
             reset: Default::default(),
             kind: Default::default(),
             index: Default::default(),
-            miss: Default::default(),
+            is_miss: Default::default(),
             slot: Default::default(),
             kill_take: Default::default(),
             kill_kind: Default::default(),
@@ -258,7 +260,9 @@ impl Default for Miss {
             drop_now: Default::default(),
             buf_stale: Default::default(),
             cur_state: Default::default(),
+            killed: Default::default(),
             cur_has: Default::default(),
+            over_has: Default::default(),
             cur_head: Default::default(),
             cur_tail: Default::default(),
             live: Default::default(),
@@ -334,6 +338,7 @@ impl Logic for Miss {
         }
         // kills, at their slot in c0: fetches of the index are stale, a line just filled is fetched again
         self.starved.next = false;
+        self.killed.next = 0.into();
         for i in 0..NM {
             self.owner_of.next = self.owner[i].q.val();
             self.set_of.next = self.owner_of.val().get_bits::<SETW>(0);
@@ -344,6 +349,7 @@ impl Logic for Miss {
             if self.kill_kind.val() == 2 {
                 self.kill_hit.next = self.set_of.val() == self.kill_set.val();
             }
+            self.killed.next = self.killed.val().replace_bit(i, self.kill_take.val() & self.kill_hit.val());
             if self.kill_take.val() & self.kill_hit.val() {
                 if self.state[i].q.val() == 2 {
                     self.stale[i].d.next = true;
@@ -360,7 +366,7 @@ impl Logic for Miss {
             }
         }
         // s7: a miss merges, takes an MSHR, or overflows
-        self.is_lookup_miss.next = (self.kind.val() == 1) & self.miss.val();
+        self.is_lookup_miss.next = (self.kind.val() == 1) & self.is_miss.val();
         self.is_extra.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
         if (self.kind.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
@@ -382,11 +388,11 @@ impl Logic for Miss {
                 self.target.next = n.to_bits();
             }
         }
-        self.cur_has.next = false;
+        self.over_has.next = false;
         for ov in 0..NM1 {
-            self.cur_has.next = self.has[ov].q.val();
+            self.over_has.next = self.has[ov].q.val();
         }
-        self.extra_busy.next = self.cur_has.val() | self.extra_out.q.val();
+        self.extra_busy.next = self.over_has.val() | self.extra_out.q.val();
         self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
@@ -479,10 +485,7 @@ impl Logic for Miss {
                     self.list.d.next = self.id_list.val();
                     self.phase.d.next = MissPhase::Fill;
                 } else if self.free.val() & !self.extra_out.q.val() {
-                    for x in 0..NM1 {
-                        self.cur_has.next = self.has[x].q.val();
-                    }
-                    if self.cur_has.val() {
+                    if self.over_has.val() {
                         self.list.d.next = self.overflow.val();
                         self.phase.d.next = MissPhase::Read;
                     }
@@ -510,7 +513,7 @@ impl Logic for Miss {
                     if self.cur_state.val() == 3 {
                         self.phase.d.next = MissPhase::Read;
                         for p in 0..NM {
-                            if (self.list.q.val() == p.to_bits()) & (self.state[p].d.val() == 3) {
+                            if (self.list.q.val() == p.to_bits()) & (self.state[p].q.val() == 3) & !self.killed.val().get_bit(p) {
                                 self.state[p].d.next = 4.into();
                             }
                         }
@@ -524,7 +527,7 @@ impl Logic for Miss {
                     if !self.append.val() | (self.target.val() != self.list.q.val()) {
                         self.phase.d.next = MissPhase::Idle;
                         for z in 0..NM {
-                            if (self.list.q.val() == z.to_bits()) & (self.state[z].d.val() == 4) {
+                            if (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
                                 self.state[z].d.next = 0.into();
                             }
                         }

@@ -173,7 +173,6 @@ pub struct MttPipe {
     r_push: Signal<Local, Bit>,
     seg: Signal<Local, Segment>,
     now_round: Signal<Local, Bit>,
-    mine: Signal<Local, Bit>,
     cnt: Signal<Local, Bits<5>>,
     set_line: Signal<Local, Bits<MSETW>>,
     idx_set: Signal<Local, Bits<MSETW>>,
@@ -322,7 +321,6 @@ impl Default for MttPipe {
             r_push: Default::default(),
             seg: Default::default(),
             now_round: Default::default(),
-            mine: Default::default(),
             cnt: Default::default(),
             set_line: Default::default(),
             idx_set: Default::default(),
@@ -659,13 +657,12 @@ impl Logic for MttPipe {
         self.counts.next = self.cnt.val();
         self.fill_done.next = self.kind5.q.val() == 2;
         for r in 0..NP {
-            self.mine.next = self.o5.val().port == r.to_bits();
-            self.last[r].next = self.mine.val() & self.r_last.val();
-            self.again[r].next = self.mine.val() & self.r_again.val();
-            self.over[r].next = self.mine.val() & self.r_over.val();
-            self.probed[r].next = self.mine.val() & self.r_probed.val();
-            self.missed[r].next = self.mine.val() & self.r_missed.val();
-            self.push[r].next = self.mine.val() & self.r_push.val();
+            self.last[r].next = self.r_last.val() & (self.o5.val().port == r.to_bits());
+            self.again[r].next = self.r_again.val() & (self.o5.val().port == r.to_bits());
+            self.over[r].next = self.r_over.val() & (self.o5.val().port == r.to_bits());
+            self.probed[r].next = self.r_probed.val() & (self.o5.val().port == r.to_bits());
+            self.missed[r].next = self.r_missed.val() & (self.o5.val().port == r.to_bits());
+            self.push[r].next = self.r_push.val() & (self.o5.val().port == r.to_bits());
         }
         if self.reset.val() {
             self.sweep.d.next = MttSweep::Init;

@@ -122,7 +122,8 @@ impl Default for RegArgs {
             mask3: ones(30),
             lowones: ones(SUMW),
             whole: Constant::new(SUMW == VAW),
-            unknown: Constant::new(0xC00F_FC00u64.to_bits()),
+            // without the feature, on_demand is as unknown as a reserved bit
+            unknown: Constant::new((0xC00F_FC00u64 | if F_ODP { 0 } else { 0x40 }).to_bits()),
             at_carry: Constant::new(Bits::<8>::from(HIGH as u64)),
         }
     }

@@ -46,9 +46,9 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
     }
     fn hdl(&self) -> Verilog {
         Verilog::Custom(format!(
-            "(* no_rw_check *) reg [{d}:0] mem[{n}:0];\n\n\
-             always @(posedge clock) begin\n   read_data <= mem[read_address];\n   \
-             if (write_enable) mem[write_address] <= write_data;\nend\n",
+            "(* no_rw_check *) reg [{d}:0] words[{n}:0];\n\n\
+             always @(posedge clock) begin\n   read_data <= words[read_address];\n   \
+             if (write_enable) words[write_address] <= write_data;\nend\n",
             d = D::BITS - 1,
             n = (1u64 << N) - 1,
         ))

@@ -101,6 +101,11 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     like_set: Signal<Local, Bits<3>>,
     like_tag: Signal<Local, Bits<3>>,
     tree: Signal<Local, Bits<7>>,
+    n0: Signal<Local, Bit>,
+    n1: Signal<Local, Bit>,
+    n2: Signal<Local, Bit>,
+    write_w: Signal<Local, Bit>,
+    tree_after: Signal<Local, Bits<7>>,
     word: Signal<Local, Bits<R>>,
 }
 
@@ -176,6 +181,11 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             like_set: Default::default(),
             like_tag: Default::default(),
             tree: Default::default(),
+            n0: Default::default(),
+            n1: Default::default(),
+            n2: Default::default(),
+            write_w: Default::default(),
+            tree_after: Default::default(),
             word: Default::default(),
         }
     }
@@ -324,27 +334,28 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.way.next = self.pick.val();
         self.evict.next = self.is_fill.val() & !self.any_hit.val() & !self.room.val();
         // the way just used is moved away from
-        self.b0.next = !self.pick.val().get_bit(0);
-        self.b1.next = !self.pick.val().get_bit(1);
-        self.b2.next = !self.pick.val().get_bit(2);
-        self.tree.next = self.tree.val().replace_bit(0, self.b0.val());
+        self.n0.next = !self.pick.val().get_bit(0);
+        self.n1.next = !self.pick.val().get_bit(1);
+        self.n2.next = !self.pick.val().get_bit(2);
+        self.tree_after.next = self.plru_s3.q.val();
+        self.tree_after.next = self.tree_after.val().replace_bit(0, self.n0.val());
         if self.pick.val().get_bit(0) {
-            self.tree.next = self.tree.val().replace_bit(2, self.b1.val());
+            self.tree_after.next = self.tree_after.val().replace_bit(2, self.n1.val());
             if self.pick.val().get_bit(1) {
-                self.tree.next = self.tree.val().replace_bit(6, self.b2.val());
+                self.tree_after.next = self.tree_after.val().replace_bit(6, self.n2.val());
             } else {
-                self.tree.next = self.tree.val().replace_bit(5, self.b2.val());
+                self.tree_after.next = self.tree_after.val().replace_bit(5, self.n2.val());
             }
         } else {
-            self.tree.next = self.tree.val().replace_bit(1, self.b1.val());
+            self.tree_after.next = self.tree_after.val().replace_bit(1, self.n1.val());
             if self.pick.val().get_bit(1) {
-                self.tree.next = self.tree.val().replace_bit(4, self.b2.val());
+                self.tree_after.next = self.tree_after.val().replace_bit(4, self.n2.val());
             } else {
-                self.tree.next = self.tree.val().replace_bit(3, self.b2.val());
+                self.tree_after.next = self.tree_after.val().replace_bit(3, self.n2.val());
             }
         }
         self.plru.write_address.next = self.set_s3.q.val();
-        self.plru.write_data.next = self.tree.val();
+        self.plru.write_data.next = self.tree_after.val();
         self.plru.write_enable.next = self.is_fill.val() | ((self.kind_s3.q.val() == 1) & self.any_hit.val());
         if self.kind_s3.q.val() == 4 {
             self.plru.write_data.next = 0.into();
@@ -353,23 +364,23 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         // s3: what is written
         self.mask.next = 0.into();
         for k in 0..W {
-            self.hit_w.next = false;
+            self.write_w.next = false;
             if self.is_fill.val() {
-                self.hit_w.next = self.pick.val() == k.to_bits();
+                self.write_w.next = self.pick.val() == k.to_bits();
             }
             if self.kind_s3.q.val() == 3 {
-                self.hit_w.next = self.hits.val().get_bit(k);
+                self.write_w.next = self.hits.val().get_bit(k);
             }
             if self.kind_s3.q.val() == 4 {
-                self.hit_w.next = true;
+                self.write_w.next = true;
             }
             if self.kind_s3.q.val() == 5 {
-                self.hit_w.next = self.ways[k].old.val() & !self.fresh.val().get_bit(k);
+                self.write_w.next = self.ways[k].old.val() & !self.fresh.val().get_bit(k);
             }
             if self.kind_s3.q.val() == 6 {
-                self.hit_w.next = self.ways[k].own.val() | self.fresh.val().get_bit(k);
+                self.write_w.next = self.ways[k].own.val() | self.fresh.val().get_bit(k);
             }
-            self.mask.next = self.mask.val().replace_bit(k, self.hit_w.val());
+            self.mask.next = self.mask.val().replace_bit(k, self.write_w.val());
         }
         self.word.next = bit_cast::<R, T>(self.tag_s3.q.val()) << 2;
         self.word.next = self.word.val().replace_bit(0, self.is_fill.val());

@@ -73,6 +73,7 @@ pub struct WalkCtx {
     step: Signal<Local, Bits<32>>,
     sh: Signal<Local, Bits<32>>,
     c: Signal<Local, PageOp>,
+    n: Signal<Local, PageOp>,
     load: Signal<Local, Desc>,
     fresh: Signal<Local, PageOp>,
     pos: Signal<Local, Bits<64>>,
@@ -140,6 +141,7 @@ impl Default for WalkCtx {
             step: Default::default(),
             sh: Default::default(),
             c: Default::default(),
+            n: Default::default(),
             load: Default::default(),
             fresh: Default::default(),
             pos: Default::default(),
@@ -215,7 +217,7 @@ impl Logic for WalkCtx {
             self.is_last.next = true;
         }
         // offered to the pipe
-        self.op.next = self.c.val();
+        self.op.next = self.cur.q.val();
         self.op.next.valid = self.c.val().valid & !self.hold.val();
         self.op.next.round = self.round_q.q.val();
         self.round.next = self.round_q.q.val();
@@ -230,12 +232,13 @@ impl Logic for WalkCtx {
         if self.c.val().page == 3 {
             self.step.next = self.size1g.val();
         }
+        self.n.next = self.cur.q.val();
         if self.take.val() {
-            self.c.next.pn = self.cur.q.val().pn + 1;
-            self.c.next.off = 0.into();
-            self.c.next.end = self.end_off.val() - self.step.val();
+            self.n.next.pn = self.cur.q.val().pn + 1;
+            self.n.next.off = 0.into();
+            self.n.next.end = self.end_off.val() - self.step.val();
         }
-        self.cur.d.next = self.c.val();
+        self.cur.d.next = self.n.val();
         // what may be loaded
         self.unread.next = self.rd.q.val() != self.wr.q.val();
         self.restart.next = self.again.val() | self.over.val() | self.probed.val();
@@ -285,8 +288,8 @@ impl Logic for WalkCtx {
         self.fresh.next.round = false;
         self.fresh.next.valid = true;
         if self.free.val() {
-            self.c.next.valid = false;
-            self.cur.d.next = self.c.val();
+            self.n.next.valid = false;
+            self.cur.d.next = self.n.val();
         }
         if self.use_nxt.val() | self.use_desc.val() {
             self.cur.d.next = self.fresh.val();
@@ -345,9 +348,9 @@ impl Logic for WalkCtx {
             self.round_q.d.next = !self.round_q.q.val();
             self.nxt_v.d.next = false;
             self.pending.d.next = false;
-            self.c.next = self.from.val();
-            self.c.next.valid = self.again.val();
-            self.cur.d.next = self.c.val();
+            self.n.next = self.from.val();
+            self.n.next.valid = self.again.val();
+            self.cur.d.next = self.n.val();
             self.rd.d.next = self.cp_next.val();
             self.emit.d.next = self.probed.val();
             if self.again.val() {
@@ -358,8 +361,8 @@ impl Logic for WalkCtx {
             self.wr.d.next = 0.into();
             self.rd.d.next = 0.into();
             self.cp.d.next = 0.into();
-            self.c.next.valid = false;
-            self.cur.d.next = self.c.val();
+            self.n.next.valid = false;
+            self.cur.d.next = self.n.val();
             self.nxt_v.d.next = false;
             self.pending.d.next = false;
             self.emit.d.next = false;

@@ -6,6 +6,10 @@ use super::params::Params;
 use super::pins::{PinPort, Pins};
 use super::rig::{Csr, Judge, Rig, Surroundings};
 use super::traffic::{Silence, Traffic};
+use crate::trace::Body;
+
+/// Cycles an entry of a page list may take, besides the patience for every command.
+const PAGE_PATIENCE: u64 = 400;
 
 /// What the bench needs of an engine: words of the pins and a clock.
 pub trait Wires {
@@ -153,7 +157,9 @@ impl<J: Judge> Rig<J> {
             }
         }
         for (command, since) in self.pending.iter().flatten() {
-            if now - since > 4 * patience {
+            // a page list takes its time
+            let pages = if let Body::Register(reg) = &command.body { reg.list.count() } else { 0 };
+            if now - since > 4 * patience + PAGE_PATIENCE * pages {
                 let text = format!("no answer for {} cycles: {command:?}; {}", now - since, self.state());
                 return Err(self.fault(Kind::Deadlock, text));
             }

@@ -4,9 +4,12 @@
 use super::core::{Bench, Wires};
 use super::params::Params;
 use super::rig::{Strict, Surroundings};
-use super::traffic::{Ask, Traffic};
+use super::traffic::{Ask, Silence, Traffic};
 use crate::cases::{Device, Reply};
-use crate::trace::{Answer, Body, Command, Lookup, Segment, Verdict};
+use crate::trace::{Answer, Body, Command, EventKind, Lookup, SegStatus, Segment, Verdict};
+
+/// Cycles within which the event of a page fault comes.
+const EVENT_WAIT: u32 = 64;
 
 /// A bench with a queue of one lookup and one command.
 pub struct Cases<E> {
@@ -69,12 +72,6 @@ impl<E: Wires> Cases<E> {
         Ok(Cases { bench, params: p.model() })
     }
 
-    /// What the checker and the rules of the pins say about the whole.
-    pub fn finish(mut self) -> anyhow::Result<()> {
-        self.bench.drain()?;
-        Ok(self.bench.finish()?)
-    }
-
     fn once(&mut self, mut once: Once) -> anyhow::Result<Once> {
         self.bench.rig.events.clear();
         once.asked = once.lookup.is_some();
@@ -88,10 +85,26 @@ impl<E: Wires> Cases<E> {
         Ok(once)
     }
 
-    fn reply(&self, once: &Once) -> anyhow::Result<Reply> {
+    fn reply(&mut self, once: &Once, lookup: &Lookup) -> anyhow::Result<Reply> {
         let verdict = once.verdict.ok_or_else(|| anyhow::anyhow!("no verdict"))?;
-        // The interface does not fix what `event_info` of a page fault holds, so the page is not reported.
-        Ok(Reply { verdict, segments: once.segments.clone(), page: None })
+        let faults = once.segments.last().is_some_and(|s| s.status == SegStatus::PageFault);
+        let page = if faults { Some(self.fault_page(lookup)?) } else { None };
+        Ok(Reply { verdict, segments: once.segments.clone(), page })
+    }
+
+    /// The page of the fault event, which may come a little after the segment. The event must name the entry.
+    fn fault_page(&mut self, lookup: &Lookup) -> anyhow::Result<u64> {
+        for _ in 0..EVENT_WAIT {
+            let p = &self.bench.rig.params;
+            if let Some(event) = self.bench.rig.events.iter().find(|e| e.kind == EventKind::PageFault) {
+                let (index, page) = p.fault(event.info);
+                let wanted = p.index(lookup.key);
+                anyhow::ensure!(index == wanted, "the page fault names index {index}, must be {wanted}");
+                return Ok(page);
+            }
+            self.bench.step(&mut Silence)?;
+        }
+        anyhow::bail!("a page fault without its event")
     }
 }
 
@@ -108,13 +121,19 @@ impl<E: Wires> Device for Cases<E> {
 
     fn lookup(&mut self, lookup: &Lookup) -> anyhow::Result<Reply> {
         let once = self.once(Once { lookup: Some(*lookup), ..Once::default() })?;
-        self.reply(&once)
+        self.reply(&once, lookup)
     }
 
     fn midway(&mut self, lookup: &Lookup, after: u64, command: &Command) -> anyhow::Result<(Reply, Answer)> {
         let both = Once { lookup: Some(*lookup), command: Some(command.body.clone()), after, ..Once::default() };
         let once = self.once(both)?;
         let answer = once.answer.ok_or_else(|| anyhow::anyhow!("no answer"))?;
-        Ok((self.reply(&once)?, Answer { tag: command.tag, ..answer }))
+        Ok((self.reply(&once, lookup)?, Answer { tag: command.tag, ..answer }))
+    }
+
+    /// The checker's last word is part of the case.
+    fn finish(&mut self) -> anyhow::Result<()> {
+        self.bench.drain()?;
+        Ok(self.bench.finish()?)
     }
 }

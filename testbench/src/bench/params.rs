@@ -103,6 +103,11 @@ impl Params {
         u64::MAX >> (64 - bits.clamp(1, 64))
     }
 
+    /// Index and page in the `event_info` of a page fault; the page is counted modulo `2^(32 - K)`.
+    pub fn fault(&self, info: u32) -> (u32, u64) {
+        (info & Params::top(self.index_bits) as u32, u64::from(info) >> self.index_bits)
+    }
+
     /// Index a key names.
     pub fn index(&self, key: u32) -> u32 {
         (key >> 8) & Params::top(self.index_bits) as u32

@@ -125,13 +125,13 @@ impl Report {
         for (name, q) in [("hit", self.latency.hit), ("miss", self.latency.miss), ("first segment", self.latency.segment)] {
             line(&format!("latency {name}"), format!("p50 {} p99 {} p99.9 {} max {} of {}", q.p50, q.p99, q.p999, q.max, q.count));
         }
-        for (point, n) in &self.coverage {
-            line(point, n.to_string());
+        let zero: Vec<&str> = self.coverage.iter().filter(|(_, n)| **n == 0).map(|(point, _)| point.as_str()).collect();
+        line("coverage", format!("{} points reached, {} zero", self.coverage.len() - zero.len(), zero.len()));
+        for point in zero {
+            let owed = if self.uncovered.iter().any(|name| name == point) { ": must not be zero in this run" } else { "" };
+            line("  zero", format!("{point}{owed}"));
         }
         line("mismatches", self.mismatches.to_string());
-        if !self.uncovered.is_empty() {
-            line("not reached", self.uncovered.join(", "));
-        }
         if let Some(fault) = &self.fault {
             line("fault", fault.clone());
             self.recent.iter().for_each(|r| line("", r.clone()));

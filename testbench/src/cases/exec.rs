@@ -5,6 +5,7 @@ use super::format::{Case, Expect, Step, Variant};
 use super::keys::{Handle, Handles};
 use super::outcome::accepts;
 use super::{fit, plan, Device, Got, Options};
+use crate::model::{mask, Params};
 use crate::trace::{Answer, Body, Code, Command, Lookup};
 use std::collections::HashMap;
 
@@ -21,13 +22,13 @@ struct Run<'a, D> {
     tag: u8,
 }
 
-/// Runs a case; the outer error is one of the device.
+/// Runs a case to its end; an error of the device is what is wrong with the case.
 pub fn execute<D: Device>(
     case: &Case,
     variant: Option<&Variant>,
     options: &Options,
     device: D,
-) -> anyhow::Result<Ended> {
+) -> Ended {
     let mut run = Run {
         device,
         options,
@@ -36,6 +37,22 @@ pub fn execute<D: Device>(
         next_word: HashMap::new(),
         tag: 0,
     };
+    let ended = play(&mut run, case, variant);
+    let (got, outcome) = match ended {
+        Ok(ended) => ended,
+        Err(error) => return (None, Err(error.to_string())),
+    };
+    match run.device.finish() {
+        Ok(()) => (got, outcome),
+        Err(error) => (got, Err(error.to_string())),
+    }
+}
+
+fn play<D: Device>(
+    run: &mut Run<D>,
+    case: &Case,
+    variant: Option<&Variant>,
+) -> anyhow::Result<Ended> {
     if let Err(why) = run.windows(case)? {
         return Ok((None, Err(why)));
     }
@@ -61,7 +78,9 @@ pub fn execute<D: Device>(
             }
         }
     }
-    let expect = variant.map_or(&case.expect, |variant| &variant.expect);
+    let expect = &variant
+        .map_or(&case.expect, |variant| &variant.expect)
+        .with_page_of(event_page_bits(run.device.params()));
     let (mut last, mut note) = (None, String::new());
     let request = case.request.command.as_deref().unwrap_or(&case.request);
     let named = run
@@ -95,6 +114,11 @@ pub fn execute<D: Device>(
         }
     }
     Ok((last, Ok(note)))
+}
+
+/// An event has room for the index and the low bits of the page (docs/interface.md).
+fn event_page_bits(params: &Params) -> u32 {
+    32 - params.index_bits
 }
 
 fn at_the_top(step: &Step) -> bool {
@@ -258,10 +282,12 @@ impl<D: Device> Run<'_, D> {
             let inside = midway.next_if(|midway| {
                 midway.after < served + u64::from(lookup.len) && midway.cmd.cmd == "dereg"
             });
-            let reply = match inside {
+            let mut reply = match inside {
                 Some(due) => self.inside(&lookup, due.after - served, &due.cmd.name)?,
                 None => self.device.lookup(&lookup)?,
             };
+            let bits = event_page_bits(self.device.params());
+            reply.page = reply.page.map(|page| page & mask(bits));
             got.add(&reply, remote);
             served += u64::from(lookup.len);
             if got.status != "ok" || served >= step.len.0 {

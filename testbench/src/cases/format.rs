@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The case file: one JSON object a line.
 
+use crate::model::mask;
 use serde::{Deserialize, Deserializer};
 use std::collections::BTreeMap;
 
@@ -123,6 +124,18 @@ pub struct Expect {
     pub why: String,
 }
 
+impl Expect {
+    /// The same with pages of so many bits, alternatives too.
+    pub(super) fn with_page_of(&self, bits: u32) -> Expect {
+        let alt = self.alt.iter().map(|alt| alt.with_page_of(bits));
+        Expect {
+            page: self.page.map(|page| page & mask(bits)),
+            alt: alt.collect(),
+            ..self.clone()
+        }
+    }
+}
+
 /// An expected run of memory.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[allow(missing_docs)]
@@ -146,7 +159,7 @@ pub struct Variant {
 pub fn parse(text: &str) -> anyhow::Result<Vec<Case>> {
     text.lines()
         .enumerate()
-        .filter(|(_, line)| !line.trim().is_empty())
+        .filter(|(_, line)| !line.trim().is_empty() && !line.starts_with('#'))
         .map(|(at, line)| {
             serde_json::from_str(line).map_err(|error| anyhow::anyhow!("line {}: {error}", at + 1))
         })

@@ -54,7 +54,12 @@ impl Handles {
             return vec![0];
         }
         if let Some(owner) = self.owner(key >> 8) {
-            let mut keys = vec![owner.base(remote) ^ (key & 0xff) ^ owner.variant];
+            let mut wrong = owner.base(remote) ^ (key & 0xff) ^ owner.variant;
+            // A wrong low byte must not happen to be the right one for the other side.
+            if wrong == owner.base(!remote) && wrong != owner.base(remote) {
+                wrong ^= 0x80;
+            }
+            let mut keys = vec![wrong];
             // An older holder of the index had exactly this number: its real key must behave alike.
             if owner.variant != key & 0xff {
                 let old = |handle: &&Handle| {

@@ -103,7 +103,7 @@ fn every_case_that_can_run_passes_on_the_model() {
             compose_rereg,
             ..Options::default()
         };
-        let report = run(&cases, &wide, &options, || Ok(Sim::new(wide.clone()))).unwrap();
+        let report = run(&cases, &wide, &options, || Ok(Sim::new(wide.clone())), |_| {}).unwrap();
         for case in report
             .cases
             .iter()
@@ -134,7 +134,7 @@ fn every_case_that_can_run_passes_on_the_model() {
     ];
     for (at, defect) in broken.into_iter().enumerate() {
         let fresh = || Ok(Broken(Sim::new(wide.clone()), defect));
-        let report = run(&cases, &wide, &Options::default(), fresh).unwrap();
+        let report = run(&cases, &wide, &Options::default(), fresh, |_| {}).unwrap();
         assert!(report.failed > 0, "defect {at} goes unnoticed");
     }
 }

@@ -131,11 +131,23 @@ pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
     let all: String = parts.iter().map(|p| format!("#include \"{p}\"\n")).collect();
     write("all.cpp", &(all + "#include \"../wrap.cpp\"\n"))?;
     let include = root.join("include");
-    run("g++", job.module, Command::new("g++").current_dir(dir).args(CXX)
+    let low = low_edge(&dir.join("obj"), job.class);
+    run("g++", job.module, Command::new("g++").current_dir(dir).args(CXX).args(&low)
         .args([job.optimise, "-shared", "-Wl,-Bsymbolic", "-I", "obj", "-I"]).arg(&include)
         .arg("-I").arg(include.join("vltstd")).arg("all.cpp").arg(&runtime)
         .args(["-lpthread", "-o", "model.so"]))?;
     // Another process may have built the same one meanwhile; the rename replaces it by an equal file.
     std::fs::rename(dir.join("model.so"), &target).map_err(EngineError::io(&target))?;
     Ok(target)
+}
+
+/// Verilator remembers the clock of the last call in a variable of its own. Where that variable is found, the wrapper sets it low by hand and
+/// calls the model once a cycle instead of twice; where it is not (another Verilator), the wrapper does without.
+fn low_edge(obj: &Path, class: &str) -> Option<String> {
+    let text = std::fs::read_to_string(obj.join(format!("{class}___024root.h"))).ok()?;
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    let clock = |w: &&str| w.starts_with("__Vtrig") && w.contains("prev") && w.contains("__TOP__clock") && !w.contains("DOT");
+    let names: std::collections::BTreeSet<&str> = text.split(|c| !word(c)).filter(clock).collect();
+    let mut names = names.into_iter();
+    names.next().filter(|_| names.next().is_none()).map(|name| format!("-DLATCHKEY_LOW={name}"))
 }

@@ -6,7 +6,7 @@ use latchkey_hdl::ports::Dir;
 use std::fs::File;
 use std::io::BufWriter;
 use std::path::Path;
-use vcd::{IdCode, TimescaleUnit, Value, VarType, Writer};
+use vcd::{IdCode, ReferenceIndex, TimescaleUnit, Value, VarType, Writer};
 
 /// Nanoseconds a cycle in the file (100 MHz).
 const PERIOD: u64 = 10;
@@ -67,7 +67,8 @@ fn header(out: &mut Writer<BufWriter<File>>, layout: &Layout) -> std::io::Result
     out.add_module("top")?;
     let mut ids = Vec::new();
     for port in layout.ports() {
-        ids.push(out.add_var(VarType::Wire, port.width as u32, &port.name, None)?);
+        let range = (port.width > 1).then(|| ReferenceIndex::Range(port.width as i32 - 1, 0));
+        ids.push(out.add_var(VarType::Wire, port.width as u32, &port.name, range)?);
     }
     out.upscope()?;
     out.enddefinitions()?;

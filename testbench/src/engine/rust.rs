@@ -14,7 +14,8 @@ pub struct RustEngine {
     block: Box<dyn DynBlock>,
     layout: Layout,
     inputs: Vec<u32>,
-    applied: Vec<u32>,
+    /// Inputs the block has; None before the first cycle.
+    applied: Option<Vec<u32>>,
     outputs: Vec<u32>,
     recorder: Option<Recorder>,
 }
@@ -30,10 +31,8 @@ impl RustEngine {
         block.connect();
         let layout = Layout::new(block.ports());
         let inputs = vec![0; layout.input_words()];
-        // All ones differs from every value of the first cycle in at least the words that matter.
-        let applied = vec![u32::MAX; layout.input_words()];
         let outputs = vec![0; layout.output_words()];
-        RustEngine { block, layout, inputs, applied, outputs, recorder: None }
+        RustEngine { block, layout, inputs, applied: None, outputs, recorder: None }
     }
 
     fn apply(&mut self, clock: u32) {
@@ -47,12 +46,20 @@ impl RustEngine {
             }
             let at = self.layout.offset(index);
             let range = at..at + port.words();
-            if self.inputs[range.clone()] != self.applied[range.clone()] {
-                self.block.set_input(index, &self.inputs[range.clone()]);
-                self.applied[range.clone()].copy_from_slice(&self.inputs[range]);
+            let words = &self.inputs[range.clone()];
+            if self.applied.as_ref().map_or(true, |old| old[range] != *words) {
+                self.block.set_input(index, words);
             }
         }
-        assert!(self.block.settle(PASSES), "the design did not settle in {PASSES} passes: a combinational loop");
+        match &mut self.applied {
+            Some(old) => old.copy_from_slice(&self.inputs),
+            none => *none = Some(self.inputs.clone()),
+        }
+        assert!(
+            self.block.settle(PASSES),
+            "the design did not settle in {PASSES} passes, a combinational loop among: {}",
+            self.block.unsettled().join(", ")
+        );
     }
 
     fn sample(&mut self) {

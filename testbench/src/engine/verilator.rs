@@ -7,6 +7,7 @@ use latchkey_hdl::{ConfigInfo, Module};
 use libloading::Library;
 use std::ffi::c_void;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How hard the C++ compiler tries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,8 +30,9 @@ pub struct VerilatorEngine {
     inputs: Vec<u32>,
     outputs: Vec<u32>,
     recorder: Option<Recorder>,
+    new: unsafe extern "C" fn() -> *mut c_void,
     /// Holds the code the pointers above lead to; declared last, so that it is closed last.
-    _library: Library,
+    library: Arc<Library>,
 }
 
 // SAFETY: the model is owned by this value alone and has a context of its own.
@@ -82,8 +84,19 @@ impl VerilatorEngine {
             let low = *library.get::<Step>(b"latchkey_settle").map_err(load)?;
             let free = *library.get::<unsafe extern "C" fn(*mut c_void)>(b"latchkey_free").map_err(load)?;
             let (inputs, outputs) = (vec![0; layout.input_words()], vec![0; layout.output_words()]);
-            Ok(VerilatorEngine { model: new(), step, low, free, layout, inputs, outputs, recorder: None, _library: library })
+            Ok(VerilatorEngine { model: new(), step, low, free, layout, inputs, outputs, recorder: None, new, library: Arc::new(library) })
         }
+    }
+
+    /// Another instance of the same design, as after power-up; nothing is exported or compiled again.
+    #[must_use]
+    pub fn another(&self) -> VerilatorEngine {
+        let (layout, library) = (self.layout.clone(), self.library.clone());
+        let (inputs, outputs) = (vec![0; layout.input_words()], vec![0; layout.output_words()]);
+        let (new, step, low, free) = (self.new, self.step, self.low, self.free);
+        // SAFETY: `new` is `latchkey_new` of `library`, which the new value holds too.
+        let model = unsafe { new() };
+        VerilatorEngine { model, step, low, free, layout, inputs, outputs, recorder: None, new, library }
     }
 }
 

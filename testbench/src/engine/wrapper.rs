@@ -54,7 +54,7 @@ pub(super) fn source(layout: &Layout, class: &str, anything: bool) -> String {
         ""
     };
     format!(
-        "#include \"{class}.h\"\n\
+        "#include \"{class}.h\"\n#ifdef LATCHKEY_LOW\n#include \"{class}___024root.h\"\n#endif\n\
          #define API extern \"C\" __attribute__((visibility(\"default\")))\n\
          struct Run {{ VerilatedContext context; {class}* model; }};\n\
          static inline void load({class}* m, const uint32_t* in) {{\n{loads}}}\n\
@@ -62,7 +62,7 @@ pub(super) fn source(layout: &Layout, class: &str, anything: bool) -> String {
          API void* latchkey_new() {{ Run* r = new Run; {before}r->model = new {class}(&r->context); return r; }}\n\
          API void latchkey_free(void* p) {{ Run* r = (Run*)p; r->model->final(); delete r->model; delete r; }}\n\
          API void latchkey_settle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n{low}  m->eval();\n  store(m, out);\n}}\n\
-         API void latchkey_cycle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n{low}  m->eval();\n{edge}  store(m, out);\n}}\n\
+         API void latchkey_cycle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n#ifdef LATCHKEY_LOW\n  m->rootp->LATCHKEY_LOW = 0;\n#else\n{low}  m->eval();\n#endif\n{edge}  store(m, out);\n}}\n\
          double sc_time_stamp() {{ return 0; }}\n"
     )
 }

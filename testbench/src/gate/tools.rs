@@ -4,13 +4,8 @@
 use std::path::Path;
 use std::process::Command;
 
-/// Warnings of `verilator --lint-only -Wall` that are accepted, and why. LATCH is never among them.
-pub const WAIVED: &[(&str, &str)] = &[
-    ("DECLFILENAME", "one file holds every module of an export"),
-    ("UNUSEDSIGNAL", "rust-hdl gives every port of a child a signal, read or not"),
-    ("UNUSEDPARAM", "the names of all states of an enum are written out"),
-    ("WIDTH", "bare literals are 32 bits wide in exported text; the differential run decides about values"),
-];
+/// Warnings of `verilator --lint-only -Wall` that are accepted, each with its reason. LATCH is never among them.
+pub const WAIVERS: &str = include_str!("../../../hdl/lint.vlt");
 
 /// Findings of every tool as (step, text).
 pub(super) fn all(top: &str, text: &str) -> Vec<(&'static str, String)> {
@@ -18,8 +13,10 @@ pub(super) fn all(top: &str, text: &str) -> Vec<(&'static str, String)> {
         Ok(dir) => dir,
         Err(e) => return vec![("tools", e.to_string())],
     };
-    if let Err(e) = std::fs::write(dir.path().join("design.v"), text) {
-        return vec![("tools", e.to_string())];
+    for (name, content) in [("design.v", text), ("lint.vlt", WAIVERS)] {
+        if let Err(e) = std::fs::write(dir.path().join(name), content) {
+            return vec![("tools", e.to_string())];
+        }
     }
     let mut found = Vec::new();
     found.extend(verilator(dir.path(), top).map(|t| ("verilator lint", t)));
@@ -46,8 +43,7 @@ fn words(text: &str) -> Vec<String> {
 fn verilator(dir: &Path, top: &str) -> Option<String> {
     let mut args = words("--lint-only -Wall --no-timing --top-module");
     args.push(top.into());
-    args.extend(WAIVED.iter().map(|(name, _)| format!("-Wno-{name}")));
-    args.push("design.v".into());
+    args.extend(["lint.vlt".into(), "design.v".into()]);
     let (ok, text) = run(dir, "verilator", &args);
     (!ok || text.contains("%Warning") || text.contains("%Error")).then_some(text)
 }
