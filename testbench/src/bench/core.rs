@@ -150,8 +150,10 @@ impl<J: Judge> Rig<J> {
         for (p, lane) in self.lanes.iter().enumerate() {
             for (n, tag) in lane.tags.iter().enumerate() {
                 let answered = tag.verdict && (!tag.lease || tag.last);
-                if tag.open && !answered && now - tag.since > 4 * patience {
-                    let text = format!("port {p} tag {n} waits for {} cycles: {tag:?}; {}", now - tag.since, self.state());
+                // a walk over many pages is alive as long as segments come
+                let quiet = now - tag.since.max(tag.heard);
+                if tag.open && !answered && quiet > 4 * patience {
+                    let text = format!("port {p} tag {n} waits for {quiet} cycles: {tag:?}; {}", self.state());
                     return Err(self.fault(Kind::Deadlock, text));
                 }
             }

@@ -12,6 +12,8 @@ use std::collections::VecDeque;
 pub struct Tag {
     /// cycle of the request's transfer
     pub since: u64,
+    /// cycle of its last segment; 0: none yet
+    pub heard: u64,
     /// key of the request
     pub key: u32,
     /// a lookup with this tag was transferred and is not finished

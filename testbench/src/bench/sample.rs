@@ -222,6 +222,7 @@ impl<J: Judge> Rig<J> {
         if !tag.open || tag.last || !tag.walks || (tag.verdict && !tag.lease) {
             return Err(self.fault(Kind::Mismatch, format!("a segment nobody waits for: {s:?}")));
         }
+        tag.heard = now;
         if !tag.first {
             tag.first = true;
             let index = self.params.index(tag.key) as usize;
