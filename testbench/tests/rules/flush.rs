@@ -111,8 +111,10 @@ fn key_and_epoch_take_one_slot_and_a_held_walk_is_counted() {
         claim!(s, base - served <= sets, "served walk: {base} without, {served} with");
         let held = s.counter("held_slots");
         claim!(s, held == 0, "{held} held by a served walk");
-        slots(s, 3000, flush(FlushScope::WalkHeld));
+        let base = slots(s, 3000, None);
+        let walk = slots(s, 3000, flush(FlushScope::WalkHeld));
         let held = s.counter("held_slots");
+        claim!(s, walk + held / 2 <= base, "a held walk holds: {base} without, {walk} with, {held} counted");
         claim!(s, held >= sets / 2, "{held} held by a held walk of {sets} sets");
     });
 }
@@ -143,5 +145,53 @@ fn flush_of_a_key_that_is_not_right() {
         claim!(s, s.flush(0, FlushScope::Key) == Code::BadKey, "index 0");
         claim!(s, s.flush(k.rkey ^ 0x40, FlushScope::Key) == Code::StaleKey, "another key");
         claim!(s, cached(s, &k), "nothing was dropped");
+    });
+}
+
+/// A burst of one port in successive slots around a command; the latencies in order of the requests.
+fn burst(s: &mut Stage, k: &Keys, offset: u64, body: Body) -> Vec<u64> {
+    let from = s.now() + 1;
+    let told = s.tell_at(from, body);
+    let looks: Vec<_> = (0..4).map(|n| s.ask_at(from + offset, 0, Lookup { walk: false, ..k.read(n, 8) })).collect();
+    s.answer(told);
+    s.settle();
+    looks.iter().filter_map(|l| s.look(*l)).map(|l| l.latency()).collect()
+}
+
+#[test]
+fn no_lookup_behind_a_kill_hits_the_old_line() {
+    each(|s| {
+        let keys = warm(s, 2);
+        s.icm(60);
+        for scope in [FlushScope::Key, FlushScope::Epoch] {
+            for offset in 0..45 {
+                s.lookup(keys[0].read(0, 8));
+                let all = burst(s, &keys[0], offset, Body::Flush { key: keys[0].rkey, scope });
+                let first = all.iter().position(|l| *l > 40).unwrap_or(all.len());
+                claim!(s, all[first..].iter().all(|l| *l > 30), "{scope:?}, offset {offset}: {all:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn lookups_in_every_slot_around_a_fill() {
+    each(|s| {
+        let keys = warm(s, 5);
+        for latency in [3, 4, 11] {
+            s.icm(latency);
+            for offset in 0..45 {
+                // the line that is filled held something else before
+                let k = &keys[offset as usize % 2 * 4];
+                s.flush(k.rkey, FlushScope::Key);
+                let from = s.now() + 1;
+                s.ask_at(from, 0, k.read(0, 8));
+                for n in 0..6 {
+                    s.ask_at(from + offset, n % 2, k.read(n as u64 * 8, 8));
+                }
+                s.settle();
+            }
+        }
+        claim!(s, s.seen().looks.iter().flatten().all(|l| l.granted()), "all are granted");
     });
 }

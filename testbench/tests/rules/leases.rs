@@ -90,6 +90,7 @@ fn zero_length_denied_and_verdict_only_take_no_lease() {
     each(|s| {
         let k = s.region(&Spec::new(0x1000, 0x1000));
         let none = [
+            Lookup { pd: 2, ..k.read(0x1000, 0) },
             k.read(0, 0),
             k.ask(Op::LocalWrite, 0, 0),
             Lookup { walk: false, ..k.read(0, 8) },
@@ -104,6 +105,8 @@ fn zero_length_denied_and_verdict_only_take_no_lease() {
                 let look = s.put(0, 0, Ask { lookup: Lookup { tag: 0, ..l }, reuse: false, fixed_tag: true });
                 let got = s.done(look);
                 claim!(s, got.cause() != Some(Cause::TagReuse), "the tag is free at once: {got:?}");
+                let passes = l.len == 0 && l.op.bits() < 8 && l.op != Op::FlushGlobal;
+                claim!(s, got.granted() || !passes, "length 0 passes whatever the rest is: {got:?}");
                 s.run(2);
             }
         }

@@ -142,3 +142,25 @@ fn ports_take_turns() {
         claim!(s, low.zip(high).is_some_and(|(l, h)| l + 8 >= *h), "served: {counts:?}");
     });
 }
+
+#[test]
+fn a_port_has_credit_for_every_verdict_it_may_owe() {
+    each(|s| {
+        let k = warm(s);
+        s.keep_leases();
+        let owner = s.ask(0, k.read(0, 8));
+        s.until("a lease", |s| s.look(owner).is_some_and(|l| l.granted()));
+        let tag = s.look(owner).map_or(0, |l| l.lookup.tag);
+        s.block(0, true, false);
+        let looks: Vec<_> = (0..70)
+            .map(|n| {
+                let lookup = latchkey_testbench::trace::Lookup { tag, ..k.read(n, 8) };
+                s.put(0, 0, latchkey_testbench::bench::Ask { lookup, reuse: false, fixed_tag: true })
+            })
+            .collect();
+        s.run(300);
+        s.block(0, false, false);
+        s.until("every refusal", |s| looks.iter().all(|l| s.look(*l).is_some_and(|l| l.verdict.is_some())));
+        s.free_leases();
+    });
+}

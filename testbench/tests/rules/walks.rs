@@ -137,3 +137,20 @@ fn the_first_failing_check_is_the_cause() {
         }
     });
 }
+
+#[test]
+fn a_request_has_a_longest_length() {
+    each(|s| {
+        let most = s.p.max_request as u32;
+        let k = s.region(&Spec::flat(0, u64::from(most) + 0x1000, 0));
+        claim!(s, s.lookup(k.read(0, most)).granted(), "the longest");
+        for len in [most + 1, most + 2, u32::MAX] {
+            let got = s.lookup(k.read(0, len));
+            claim!(s, got.cause() == Some(Cause::BadLength), "{len}: {got:?}");
+        }
+        for len in [0, 7, 9, 16] {
+            let got = s.lookup(k.ask(Op::Atomic, 0, len));
+            claim!(s, got.cause() == Some(Cause::BadLength), "an atomic of {len}: {got:?}");
+        }
+    });
+}
