@@ -12,6 +12,8 @@ use std::sync::Arc;
 /// How hard the C++ compiler tries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
+    /// Builds as fast as can be: for a single test.
+    Least,
     /// Builds fast: for short runs.
     Quick,
     /// Runs fast: for long ones.
@@ -73,7 +75,11 @@ impl VerilatorEngine {
         // A class name of its own for every design: several libraries live in one process.
         let class = format!("V{}", &cache::digest(&[verilog])[..12]);
         let wrapper = wrapper::source(&layout, &class, anything);
-        let optimise = if effort == Effort::Quick { "-O1" } else { "-O3" };
+        let optimise = match effort {
+            Effort::Least => "-O0",
+            Effort::Quick => "-O1",
+            Effort::Full => "-O3",
+        };
         let path = cache::library(&cache::Job { module: top, class: &class, verilog, wrapper: &wrapper, optimise, anything })?;
         let load = |source| EngineError::Load { path: path.clone(), source };
         // SAFETY: the library was built from `wrapper`, which defines these four functions with these types.

@@ -87,6 +87,10 @@ fn region_crosses_every_boundary_of_a_carry() {
             refused(s, k.read(0xfff, 0x1002));
             refused(s, at(&k, k.first() - 1, 2));
             s.end(&k, latchkey_testbench::trace::Mode::Cut);
+            let odd = s.region(&Spec::flat((1 << bit) - 0x800, 0x2000, 0));
+            granted(s, odd.read(0x1900, 0x700));
+            refused(s, odd.read(0x1900, 0x701));
+            s.end(&odd, latchkey_testbench::trace::Mode::Cut);
         }
     });
 }
