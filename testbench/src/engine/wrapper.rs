@@ -59,7 +59,7 @@ pub(super) fn source(layout: &Layout, class: &str, anything: bool) -> String {
          struct Run {{ VerilatedContext context; {class}* model; }};\n\
          static inline void load({class}* m, const uint32_t* in) {{\n{loads}}}\n\
          static inline void store({class}* m, uint32_t* out) {{\n{stores}}}\n\
-         API void* latchkey_new() {{ Run* r = new Run; {before}r->model = new {class}(&r->context); return r; }}\n\
+         API void* latchkey_new() {{ Run* r = new Run; {before}r->model = new {class}(&r->context);\n  {class}* m = r->model;\n{low}  m->eval();\n  return r; }}\n\
          API void latchkey_free(void* p) {{ Run* r = (Run*)p; r->model->final(); delete r->model; delete r; }}\n\
          API void latchkey_settle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n{low}  m->eval();\n  store(m, out);\n}}\n\
          API void latchkey_cycle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n#ifdef LATCHKEY_LOW\n  m->rootp->LATCHKEY_LOW = 0;\n#else\n{low}  m->eval();\n#endif\n{edge}  store(m, out);\n}}\n\
