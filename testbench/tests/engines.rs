@@ -6,13 +6,19 @@ use latchkey_testbench::engine::{Effort, Engine, EngineError, RustEngine, Verila
 
 fn fifo() -> (&'static ConfigInfo, &'static Module) {
     let tiny = config("tiny").expect("compiled in");
-    (tiny, tiny.module("out_fifo_verdict").expect("in rtl/concrete.rs"))
+    (
+        tiny,
+        tiny.module("out_fifo_verdict").expect("in rtl/concrete.rs"),
+    )
 }
 
 fn both() -> Vec<(&'static str, Box<dyn Engine>)> {
     let (config, module) = fifo();
     let verilog = VerilatorEngine::new(config, module, Effort::Quick).expect("builds");
-    vec![("rust", Box::new(RustEngine::new(module))), ("verilator", Box::new(verilog))]
+    vec![
+        ("rust", Box::new(RustEngine::new(module))),
+        ("verilator", Box::new(verilog)),
+    ]
 }
 
 fn read(engine: &dyn Engine, name: &str) -> u32 {
@@ -34,23 +40,49 @@ fn a_fifo_gives_back_what_it_took_in_order() {
             put(engine.as_mut(), "data_in", value);
             engine.cycle();
         }
-        assert_eq!(read(engine.as_ref(), "count"), 2, "{name}: one is at the pins");
+        assert_eq!(
+            read(engine.as_ref(), "count"),
+            2,
+            "{name}: one is at the pins"
+        );
         put(engine.as_mut(), "push", 0);
         put(engine.as_mut(), "pop", 1);
         for value in [5, 300, 511] {
             engine.settle();
-            assert_eq!((read(engine.as_ref(), "valid"), read(engine.as_ref(), "data")), (1, value), "{name}");
+            assert_eq!(
+                (
+                    read(engine.as_ref(), "valid"),
+                    read(engine.as_ref(), "data")
+                ),
+                (1, value),
+                "{name}"
+            );
             engine.cycle();
         }
-        assert_eq!((read(engine.as_ref(), "valid"), read(engine.as_ref(), "count")), (0, 0), "{name}");
+        assert_eq!(
+            (
+                read(engine.as_ref(), "valid"),
+                read(engine.as_ref(), "count")
+            ),
+            (0, 0),
+            "{name}"
+        );
         engine.cycle();
-        assert_eq!(read(engine.as_ref(), "count"), 0, "{name}: a pop of nothing is ignored");
+        assert_eq!(
+            read(engine.as_ref(), "count"),
+            0,
+            "{name}: a pop of nothing is ignored"
+        );
         put(engine.as_mut(), "pop", 0);
         put(engine.as_mut(), "push", 1);
         engine.cycle();
         put(engine.as_mut(), "reset", 1);
         engine.cycle();
-        assert_eq!(read(engine.as_ref(), "valid"), 0, "{name}: reset empties it");
+        assert_eq!(
+            read(engine.as_ref(), "valid"),
+            0,
+            "{name}: reset empties it"
+        );
     }
 }
 
@@ -81,7 +113,11 @@ fn both_record_the_same_waves() {
         drop(engine);
         texts.push(std::fs::read_to_string(&path).expect("written"));
     }
-    assert!(texts[0].contains("data") && texts[0].contains("#85"), "{}", texts[0]);
+    assert!(
+        texts[0].contains("data") && texts[0].contains("#85"),
+        "{}",
+        texts[0]
+    );
     assert_eq!(texts[0], texts[1]);
 }
 
@@ -99,7 +135,11 @@ fn two_instances_of_one_library_are_apart() {
 fn verilog_that_does_not_compile_is_an_error_with_the_tools_words() {
     let broken = VerilatorEngine::from_verilog("module x(; endmodule", "x", vec![], Effort::Quick);
     match broken {
-        Err(EngineError::ToolFailed { tool: "verilator", output, .. }) => assert!(output.contains("syntax error"), "{output}"),
+        Err(EngineError::ToolFailed {
+            tool: "verilator",
+            output,
+            ..
+        }) => assert!(output.contains("syntax error"), "{output}"),
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("accepted"),
     }
