@@ -39,7 +39,7 @@ pub use engine::Chosen;
 pub use fault::{Fault, Kind};
 pub use params::Params;
 pub use pins::{PinPort, Pins};
-pub use rig::{Csr, Judge, NoJudge, Rig, Surroundings};
+pub use rig::{Csr, Judge, NoJudge, Rig, Side, Strict, Surroundings};
 pub use traffic::{Ask, Silence, Traffic};
 
 /// The examples of the document are tests.

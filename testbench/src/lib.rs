@@ -7,4 +7,5 @@ pub mod engine;
 pub mod gate;
 pub mod history;
 pub mod model;
+pub mod stage;
 pub mod trace;

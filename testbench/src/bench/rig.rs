@@ -102,6 +102,23 @@ pub struct Csr {
     pub write: Option<u32>,
 }
 
+/// Streams that belong to no lookup port.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Side {
+    /// answers taken
+    Rsp,
+    /// events taken
+    Event,
+    /// ICM requests taken
+    IcmReq,
+    /// ICM answers offered
+    IcmRsp,
+    /// commands offered
+    Reg,
+    /// page lists offered
+    Page,
+}
+
 /// The parts around the pins.
 pub struct Rig<J> {
     /// fields of the pins
@@ -140,6 +157,8 @@ pub struct Rig<J> {
     pub(super) ready: [u32; 5],
     /// valid was high and not taken: verdict, segment
     pub(super) waits: [u32; 2],
+    /// what waits to be taken: rsp, event, icm_req
+    pub(super) steady: [Option<String>; 3],
     /// cycle of the last fetch of an entry, `u64::MAX` while it runs
     pub(super) fetched: Vec<u64>,
     pub(super) fetching: Vec<u32>,
@@ -174,6 +193,7 @@ impl<J: Judge> Rig<J> {
             valid: [0; 6],
             ready: [0; 5],
             waits: [0; 2],
+            steady: [None, None, None],
             fetched: vec![0; 1 << params.index_bits],
             fetching: vec![u32::MAX; 1 << params.id_bits.min(16)],
             moved: 0,
@@ -217,6 +237,15 @@ impl<J: Judge> Rig<J> {
         self.pages.idle.set(Shape::Always);
     }
 
+    /// The pattern of a stream that belongs to no lookup port.
+    pub fn side(&mut self, side: Side) -> &mut Pattern {
+        match side {
+            Side::Reg => &mut self.commands.idle,
+            Side::Page => &mut self.pages.idle,
+            other => &mut self.sides[other as usize],
+        }
+    }
+
     /// Changes latencies and leases of what is to come.
     pub fn surround(&mut self, around: Surroundings) {
         self.icm.set_latency(around.icm);
@@ -232,6 +261,11 @@ impl<J: Judge> Rig<J> {
             && self.commands.waiting() + self.pages.waiting() + self.csr.waiting() == 0
             && self.csr_open.is_empty()
             && self.command_tags.len() == 256
+    }
+
+    /// Commands at the pins that were not taken.
+    pub fn offered_commands(&self) -> usize {
+        self.commands.waiting()
     }
 
     /// Commands without answer.

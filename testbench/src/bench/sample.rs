@@ -60,6 +60,7 @@ impl<J: Judge> Rig<J> {
             }
             Ok(())
         })?;
+        self.steady(out)?;
         if pins.rsp_valid.bits(out) & self.ready[2] != 0 {
             self.answer_taken(out, traffic)?;
         }
@@ -89,6 +90,28 @@ impl<J: Judge> Rig<J> {
         Ok(())
     }
 
+    /// Answers, events and ICM requests that were not taken stay as they are.
+    fn steady(&mut self, out: &[u32]) -> Result<(), Fault> {
+        let pins = self.pins;
+        let valid = [pins.rsp_valid.bits(out), pins.event_valid.bits(out), pins.icm_req_valid.bits(out)];
+        for (i, name) in ["rsp", "event", "icm_req"].into_iter().enumerate() {
+            if self.steady[i].is_none() && (valid[i] == 0 || self.ready[2 + i] != 0) {
+                continue;
+            }
+            let now = (valid[i] != 0).then(|| match i {
+                0 => format!("{:?}", sink::answer(&pins, out)),
+                1 => format!("{:?}", sink::event(&pins, out)),
+                _ => format!("{:?}", sink::request(&pins, out)),
+            });
+            if self.steady[i].as_ref().is_some_and(|was| now.as_ref() != Some(was)) {
+                let text = format!("{name} changed while it waited: {:?}, {now:?}", self.steady[i]);
+                return Err(self.fault(Kind::Protocol, text));
+            }
+            self.steady[i] = now.filter(|_| self.ready[2 + i] == 0);
+        }
+        Ok(())
+    }
+
     /// A valid that was not answered by ready must still be there.
     #[inline]
     fn stays(&mut self, which: usize, valid: u32) -> Result<(), Fault> {
@@ -105,7 +128,9 @@ impl<J: Judge> Rig<J> {
         let lane = &mut self.lanes[p];
         lane.ending = false;
         let Some((tag, wrong)) = lane.ended.pop_front() else { return Ok(()) };
-        lane.release(tag);
+        if !wrong || !lane.tags[usize::from(tag)].open {
+            lane.release(tag);
+        }
         if wrong {
             self.counts.wrong_dma_done += 1;
         } else {

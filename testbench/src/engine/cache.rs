@@ -39,8 +39,32 @@ pub(super) fn run(tool: &'static str, module: &str, command: &mut Command) -> Re
     Ok(text(&output.stdout))
 }
 
-/// Version line of Verilator and the folder of its runtime.
-pub(super) fn verilator() -> Result<(String, PathBuf), EngineError> {
+/// Verilog without the `initial` blocks that set registers.
+pub(super) fn uninitialised(verilog: &str) -> String {
+    let mut out = String::with_capacity(verilog.len());
+    let mut inside = false;
+    for line in verilog.lines() {
+        inside |= line.trim() == "initial begin";
+        if !inside {
+            out.push_str(line);
+            out.push('\n');
+        }
+        inside &= line.trim() != "end";
+    }
+    out
+}
+
+/// Version line of Verilator and the folder of its runtime, asked for once a process.
+fn verilator() -> Result<(String, PathBuf), EngineError> {
+    static FOUND: std::sync::OnceLock<(String, PathBuf)> = std::sync::OnceLock::new();
+    if let Some(found) = FOUND.get() {
+        return Ok(found.clone());
+    }
+    let asked = ask_verilator()?;
+    Ok(FOUND.get_or_init(|| asked).clone())
+}
+
+fn ask_verilator() -> Result<(String, PathBuf), EngineError> {
     let version = run("verilator", "--version", Command::new("verilator").arg("--version"))?;
     let root = run("verilator", "--getenv", Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
     Ok((version.trim().into(), PathBuf::from(root.trim())))
@@ -76,6 +100,8 @@ pub(super) struct Job<'a> {
     pub wrapper: &'a str,
     /// Optimisation flag of the C++ compiler.
     pub optimise: &'static str,
+    /// Registers come up with random contents.
+    pub anything: bool,
 }
 
 /// Path of the library, built if it isn't there yet.
@@ -96,7 +122,7 @@ pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
     write("design.v", job.verilog)?;
     write("wrap.cpp", job.wrapper)?;
     run("verilator", job.module, Command::new("verilator").current_dir(dir)
-        .args(["--cc", "--no-timing", "-O3", "--x-assign", "fast", "--x-initial", "0", "-Wno-lint", "-Wno-fatal"])
+        .args(["--cc", "--no-timing", "-O3", "--x-assign", "fast", "--x-initial", if job.anything { "unique" } else { "0" }, "-Wno-lint", "-Wno-fatal"])
         .args(["--top-module", job.module, "--prefix", job.class, "--Mdir", "obj", "design.v"]))?;
     let obj = dir.join("obj");
     let mut parts: Vec<String> = std::fs::read_dir(&obj).map_err(EngineError::io(&obj))?.flatten()

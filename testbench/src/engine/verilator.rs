@@ -41,19 +41,40 @@ unsafe impl Send for VerilatorEngine {}
 impl VerilatorEngine {
     /// Exports a module of a configuration and compiles it, or takes it from the cache.
     pub fn new(config: &ConfigInfo, module: &Module, effort: Effort) -> Result<VerilatorEngine, EngineError> {
-        let verilog = config.generate(module)?;
+        let verilog = VerilatorEngine::text(config, module)?;
         let ports = (module.make)().ports();
         VerilatorEngine::from_verilog(&verilog, &format!("latchkey_{}", module.name), ports, effort)
     }
 
+    /// The Verilog of a module; `LATCHKEY_VERILOG` names a file that stands in for the core of the configuration in its header.
+    pub fn text(config: &ConfigInfo, module: &Module) -> Result<String, EngineError> {
+        let set = std::env::var_os("LATCHKEY_VERILOG").filter(|path| !path.is_empty() && module.name == "core");
+        if let Some(path) = set.map(std::path::PathBuf::from) {
+            let text = std::fs::read_to_string(&path).map_err(EngineError::io(&path))?;
+            if text.contains(&format!("// Latchkey, configuration {} (", config.name)) {
+                return Ok(text);
+            }
+        }
+        Ok(config.generate(module)?)
+    }
+
+    /// The same text as it comes up in an ASIC: every register and RAM holds anything; each instance of a process differs.
+    pub fn scrambled(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+        VerilatorEngine::build(&cache::uninitialised(verilog), top, ports, effort, true)
+    }
+
     /// Compiles Verilog text whose module `top` has these ports.
     pub fn from_verilog(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+        VerilatorEngine::build(verilog, top, ports, effort, false)
+    }
+
+    fn build(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort, anything: bool) -> Result<VerilatorEngine, EngineError> {
         let layout = Layout::new(ports);
         // A class name of its own for every design: several libraries live in one process.
         let class = format!("V{}", &cache::digest(&[verilog])[..12]);
-        let wrapper = wrapper::source(&layout, &class);
+        let wrapper = wrapper::source(&layout, &class, anything);
         let optimise = if effort == Effort::Quick { "-O1" } else { "-O3" };
-        let path = cache::library(&cache::Job { module: top, class: &class, verilog, wrapper: &wrapper, optimise })?;
+        let path = cache::library(&cache::Job { module: top, class: &class, verilog, wrapper: &wrapper, optimise, anything })?;
         let load = |source| EngineError::Load { path: path.clone(), source };
         // SAFETY: the library was built from `wrapper`, which defines these four functions with these types.
         unsafe {

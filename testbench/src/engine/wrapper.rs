@@ -35,8 +35,8 @@ fn store(out: &mut String, port: &Port, at: usize) {
     };
 }
 
-/// The source; `class` is the name given to Verilator as prefix.
-pub(super) fn source(layout: &Layout, class: &str) -> String {
+/// The source; `class` is the name given to Verilator as prefix; `anything`: registers come up with random contents.
+pub(super) fn source(layout: &Layout, class: &str, anything: bool) -> String {
     let (mut loads, mut stores) = (String::new(), String::new());
     for (index, port) in layout.ports().iter().enumerate() {
         match port.dir {
@@ -48,13 +48,18 @@ pub(super) fn source(layout: &Layout, class: &str) -> String {
     let clock = |level: u8| if layout.clock().is_some() { format!("  m->clock = {level};\n") } else { String::new() };
     let (low, high) = (clock(0), clock(1));
     let edge = if layout.clock().is_some() { format!("{high}  m->eval();\n") } else { String::new() };
+    let before = if anything {
+        "static int seed = 0; Verilated::threadContextp(&r->context); r->context.randReset(2); r->context.randSeed(++seed); "
+    } else {
+        ""
+    };
     format!(
         "#include \"{class}.h\"\n#ifdef LATCHKEY_LOW\n#include \"{class}___024root.h\"\n#endif\n\
          #define API extern \"C\" __attribute__((visibility(\"default\")))\n\
          struct Run {{ VerilatedContext context; {class}* model; }};\n\
          static inline void load({class}* m, const uint32_t* in) {{\n{loads}}}\n\
          static inline void store({class}* m, uint32_t* out) {{\n{stores}}}\n\
-         API void* latchkey_new() {{ Run* r = new Run; r->model = new {class}(&r->context); return r; }}\n\
+         API void* latchkey_new() {{ Run* r = new Run; {before}r->model = new {class}(&r->context); return r; }}\n\
          API void latchkey_free(void* p) {{ Run* r = (Run*)p; r->model->final(); delete r->model; delete r; }}\n\
          API void latchkey_settle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n{low}  m->eval();\n  store(m, out);\n}}\n\
          API void latchkey_cycle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n#ifdef LATCHKEY_LOW\n  m->rootp->LATCHKEY_LOW = 0;\n#else\n{low}  m->eval();\n#endif\n{edge}  store(m, out);\n}}\n\

@@ -161,7 +161,8 @@ impl Checker {
         if code == Code::NoSpace {
             let taken = running.peak.max(self.table.live)
                 + self.commands.registers
-                + self.table.quarantine.len() as u32;
+                // an index whose drain was overdue stays in quarantine for good
+                + self.stats.overdue as u32;
             if self.options.strict_space && taken + 1 < self.params.mrs {
                 return Err((
                     "no-space",

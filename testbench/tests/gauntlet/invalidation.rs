@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Keys that end while somebody uses them.
+
+use latchkey_testbench::claim;
+use latchkey_testbench::stage::{each, Spec, Stage};
+use latchkey_testbench::trace::{Body, Cause, FlushScope, Mode};
+
+const MODES: [Mode; 3] = [Mode::Cut, Mode::Drain, Mode::Contract];
+
+/// A lookup `offset` cycles behind the offer of a deregistration; granted?
+fn behind(s: &mut Stage, mode: Mode, offset: u64, cold: bool) -> bool {
+    let k = s.region(&Spec::new(0x1000, 0x3000));
+    if !cold {
+        s.lookup(k.read(0, 8));
+    }
+    let from = s.now() + 1;
+    let told = s.tell_at(from, Body::Deregister { key: k.lkey, mode });
+    let look = s.ask_at(from + offset, 0, k.read(0xff0, 0x1800));
+    s.answer(told);
+    let late = s.lookup(k.read(0, 8));
+    claim!(s, late.cause() == Some(Cause::StaleKey), "behind the answer: {late:?}");
+    let got = s.done(look);
+    claim!(s, got.granted() || got.cause() == Some(Cause::StaleKey), "before or after, nothing else: {got:?}");
+    got.granted()
+}
+
+#[test]
+fn lookup_at_every_distance_behind_a_deregister() {
+    each(|s| {
+        for mode in MODES {
+            let all: Vec<bool> = (0..70).map(|offset| behind(s, mode, offset, false)).collect();
+            claim!(s, all[0] && !all[69], "{mode:?}: the first is before, the last is behind it: {all:?}");
+            let turns = all.windows(2).filter(|w| w[0] != w[1]).count();
+            claim!(s, turns == 1, "{mode:?}: one moment of change: {all:?}");
+        }
+    });
+}
+
+#[test]
+fn refill_that_arrives_after_the_invalidation() {
+    each(|s| {
+        for latency in [1, 9, 40] {
+            s.icm(latency);
+            for offset in 0..4 * u64::from(latency) + 30 {
+                behind(s, MODES[offset as usize % 3], offset, true);
+            }
+        }
+        let dropped = s.counter("dropped_fills");
+        claim!(s, dropped > 0, "a fill was under way when the kill passed");
+    });
+}
+
+#[test]
+fn refill_that_arrives_after_the_publication_of_a_new_region() {
+    each(|s| {
+        for latency in [3, 30] {
+            s.icm(latency);
+            for offset in 0..6 * u64::from(latency) + 60 {
+                let old = s.region(&Spec::new(0x1000, 0x1000));
+                s.end(&old, Mode::Cut);
+                let from = s.now() + 1;
+                let body = s.plan(&Spec::new(0x2000, 0x1000));
+                let told = s.tell_at(from, Body::Register(body.clone()));
+                let probe = s.ask_at(from + offset, 0, old.read(0, 8));
+                let answer = s.answer(told);
+                let new = latchkey_testbench::stage::Keys { lkey: answer.lkey, rkey: answer.rkey, spec: body };
+                let got = s.lookup(new.read(0, 8));
+                claim!(s, got.granted(), "offset {offset}: published, so it is there: {got:?}");
+                s.done(probe);
+                s.end(&new, Mode::Cut);
+            }
+        }
+    });
+}
+
+#[test]
+fn lookups_in_every_cycle_around_a_deregister() {
+    each(|s| {
+        let ports = s.p.ports as usize;
+        for offset in 0..24 {
+            let k = s.region(&Spec::flat(0x1000, 0x1000, 0x7000));
+            s.lookup(k.read(0, 8));
+            let from = s.now() + 1;
+            let told = s.tell_at(from, Body::Deregister { key: k.rkey, mode: Mode::Cut });
+            for n in 0..3 * ports as u64 {
+                s.ask_at(from + offset + n, n as usize % ports, k.read(n, 8));
+            }
+            s.answer(told);
+            s.settle();
+        }
+    });
+}
+
+#[test]
+fn reregistered_three_times_with_lookups_between() {
+    each(|s| {
+        let mut old = Vec::new();
+        for n in 0..3u64 {
+            let k = s.region(&Spec::new(0x1000, 0x2000));
+            let got = s.lookup(k.read(0xff8, 16));
+            claim!(s, got.granted() && got.segments[0].1.pa == k.pa(0xff8), "life {n}: {got:?}");
+            for (key, _) in &old {
+                let got = s.lookup(latchkey_testbench::trace::Lookup { key: *key, ..k.read(0, 8) });
+                claim!(s, got.cause() == Some(Cause::StaleKey), "life {n}, an older key: {got:?}");
+            }
+            if let Some((key, _)) = old.last() {
+                claim!(s, s.p.index(*key) == s.p.index(k.rkey), "the same index again");
+            }
+            old.push((k.rkey, n));
+            s.end(&k, MODES[n as usize]);
+        }
+    });
+}
+
+#[test]
+fn two_misses_of_one_key_make_one_read() {
+    each(|s| {
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+        s.icm(30);
+        let (reads, merges) = (s.bench.rig.icm.reads, s.counter("merges"));
+        let looks = [s.ask(0, k.read(0, 8)), s.ask(1, k.read(8, 8))];
+        for look in looks {
+            let got = s.done(look);
+            claim!(s, got.granted(), "{got:?}");
+        }
+        claim!(s, s.bench.rig.icm.reads == reads + 1, "one read");
+        let now = s.counter("merges");
+        claim!(s, now == merges + 1, "one merged");
+    });
+}
+
+#[test]
+fn a_fill_in_flight_does_not_survive_a_flush() {
+    each(|s| {
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+        for scope in [FlushScope::Key, FlushScope::Epoch, FlushScope::WalkServed, FlushScope::WalkHeld] {
+            for offset in 0..50 {
+                s.icm(20);
+                s.flush(k.rkey, FlushScope::Key);
+                let from = s.now() + 1;
+                let told = s.tell_at(from, Body::Flush { key: k.rkey, scope });
+                let look = s.ask_at(from + offset, 0, k.read(0, 8));
+                s.answer(told);
+                let got = s.done(look);
+                claim!(s, got.granted(), "{scope:?}, offset {offset}: {got:?}");
+            }
+        }
+    });
+}

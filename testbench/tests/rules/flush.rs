@@ -1,0 +1,197 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Flushes: what they drop, what they cost.
+
+use latchkey_testbench::claim;
+use latchkey_testbench::stage::{each, Keys, Spec, Stage};
+use latchkey_testbench::trace::{Body, Code, FlushScope, Lookup};
+
+const SCOPES: [FlushScope; 4] = [FlushScope::Key, FlushScope::Epoch, FlushScope::WalkServed, FlushScope::WalkHeld];
+
+fn warm(s: &mut Stage, count: u64) -> Vec<Keys> {
+    let keys: Vec<Keys> = (0..count).map(|n| s.region(&Spec::flat(n << 12, 0x1000, n << 12))).collect();
+    for k in &keys {
+        s.lookup(k.read(0, 8));
+    }
+    keys
+}
+
+/// Is the key in the cache? (It is afterwards.)
+fn cached(s: &mut Stage, k: &Keys) -> bool {
+    let reads = s.bench.rig.icm.reads;
+    s.lookup(k.read(0, 8));
+    s.bench.rig.icm.reads == reads
+}
+
+#[test]
+fn each_scope_drops_what_it_names() {
+    each(|s| {
+        let keys = warm(s, 6);
+        for scope in SCOPES {
+            claim!(s, keys.iter().all(|k| cached(s, k)), "before {scope:?}");
+            claim!(s, s.flush(keys[2].lkey, scope) == Code::Ok, "{scope:?}");
+            for (n, k) in keys.iter().enumerate() {
+                let stays = scope == FlushScope::Key && n != 2;
+                claim!(s, cached(s, k) == stays, "{scope:?}: key {n}");
+            }
+        }
+        let flushes = s.counter("flushes");
+        claim!(s, flushes == 4, "{flushes} counted");
+    });
+}
+
+#[test]
+fn two_epoch_flushes_in_a_row_bring_nothing_back() {
+    each(|s| {
+        let keys = warm(s, 6);
+        for rounds in [2, 3, 2, 4] {
+            let told: Vec<_> = (0..rounds).map(|_| s.send(Body::Flush { key: 0, scope: FlushScope::Epoch })).collect();
+            for t in told {
+                claim!(s, s.answer(t).code == Code::Ok, "answered");
+            }
+            for k in &keys {
+                claim!(s, !cached(s, k), "behind {rounds} flushes");
+            }
+            claim!(s, keys.iter().all(|k| cached(s, k)), "warm again");
+        }
+    });
+}
+
+#[test]
+fn an_epoch_flush_waits_for_the_sweep_under_load() {
+    each(|s| {
+        let keys = warm(s, 6);
+        let ports = s.p.ports as usize;
+        for n in 0..6000 {
+            s.ask(n % ports, Lookup { key: 0, ..keys[0].read(0, 8) });
+        }
+        let first = s.send(Body::Flush { key: 0, scope: FlushScope::Epoch });
+        let second = s.send(Body::Flush { key: 0, scope: FlushScope::Epoch });
+        s.answer(first);
+        s.answer(second);
+        s.until("the load", |s| s.bench.rig.quiet());
+        for k in &keys {
+            claim!(s, !cached(s, k), "nothing came back");
+        }
+    });
+}
+
+/// Lookups answered in `cycles` while all ports ask for key 0, which needs no line, and a command is sent.
+fn slots(s: &mut Stage, cycles: u64, body: Option<Body>) -> u64 {
+    let ports = s.p.ports as usize;
+    let any = Lookup { key: 0, port: 0, tag: 0, side_remote: true, qpn: 0, pd: 1, va: 0, len: 8, op: latchkey_testbench::trace::Op::Read, walk: true, class: 0 };
+    for n in 0..cycles as usize * 2 {
+        s.ask(n % ports, any);
+    }
+    s.run(40);
+    let before = s.bench.rig.counts.verdicts;
+    let told = body.map(|b| s.send(b));
+    s.run(cycles - 40);
+    let seen = s.bench.rig.counts.verdicts - before;
+    s.until("the load", |s| s.bench.rig.quiet());
+    if let Some(told) = told {
+        claim!(s, s.answer(told).code == Code::Ok, "answered");
+    }
+    seen
+}
+
+#[test]
+fn key_and_epoch_take_one_slot_and_a_held_walk_is_counted() {
+    each(|s| {
+        let k = warm(s, 1).remove(0);
+        let flush = |scope| Some(Body::Flush { key: k.rkey, scope });
+        let base = slots(s, 600, None);
+        let key = slots(s, 600, flush(FlushScope::Key));
+        claim!(s, base - key <= 1, "one key: {base} without, {key} with");
+        let epoch = slots(s, 600, flush(FlushScope::Epoch));
+        claim!(s, base - epoch <= 1 + 600 / 16, "epoch and its sweep: {base} without, {epoch} with");
+        let held = s.counter("held_slots");
+        claim!(s, held == 0, "{held} held by key and epoch");
+        let served = slots(s, 600, flush(FlushScope::WalkServed));
+        let sets = if s.config == "tiny" { 4 } else { 512 };
+        claim!(s, base - served <= sets, "served walk: {base} without, {served} with");
+        let held = s.counter("held_slots");
+        claim!(s, held == 0, "{held} held by a served walk");
+        let base = slots(s, 3000, None);
+        let walk = slots(s, 3000, flush(FlushScope::WalkHeld));
+        let held = s.counter("held_slots");
+        claim!(s, walk + held / 2 <= base, "a held walk holds: {base} without, {walk} with, {held} counted");
+        claim!(s, held >= sets / 2, "{held} held by a held walk of {sets} sets");
+    });
+}
+
+#[test]
+fn lookups_go_on_during_a_served_walk() {
+    each(|s| {
+        let keys = warm(s, 4);
+        for scope in SCOPES {
+            for offset in 0..20 {
+                let from = s.now() + 1;
+                let told = s.tell_at(from, Body::Flush { key: keys[0].rkey, scope });
+                for (n, k) in keys.iter().enumerate() {
+                    s.ask_at(from + offset + n as u64, n % 2, k.read(8, 8));
+                }
+                s.answer(told);
+                s.settle();
+            }
+        }
+        claim!(s, s.seen().looks.iter().flatten().all(|l| l.granted()), "no flush can be seen");
+    });
+}
+
+#[test]
+fn flush_of_a_key_that_is_not_right() {
+    each(|s| {
+        let k = warm(s, 1).remove(0);
+        claim!(s, s.flush(0, FlushScope::Key) == Code::BadKey, "index 0");
+        claim!(s, s.flush(k.rkey ^ 0x40, FlushScope::Key) == Code::StaleKey, "another key");
+        claim!(s, cached(s, &k), "nothing was dropped");
+    });
+}
+
+/// A burst of one port in successive slots around a command; the latencies in order of the requests.
+fn burst(s: &mut Stage, k: &Keys, offset: u64, body: Body) -> Vec<u64> {
+    let from = s.now() + 1;
+    let told = s.tell_at(from, body);
+    let looks: Vec<_> = (0..4).map(|n| s.ask_at(from + offset, 0, Lookup { walk: false, ..k.read(n, 8) })).collect();
+    s.answer(told);
+    s.settle();
+    looks.iter().filter_map(|l| s.look(*l)).map(|l| l.latency()).collect()
+}
+
+#[test]
+fn no_lookup_behind_a_kill_hits_the_old_line() {
+    each(|s| {
+        let keys = warm(s, 2);
+        s.icm(60);
+        for scope in [FlushScope::Key, FlushScope::Epoch] {
+            for offset in 0..45 {
+                s.lookup(keys[0].read(0, 8));
+                let all = burst(s, &keys[0], offset, Body::Flush { key: keys[0].rkey, scope });
+                let first = all.iter().position(|l| *l > 40).unwrap_or(all.len());
+                claim!(s, all[first..].iter().all(|l| *l > 30), "{scope:?}, offset {offset}: {all:?}");
+            }
+        }
+    });
+}
+
+#[test]
+fn lookups_in_every_slot_around_a_fill() {
+    each(|s| {
+        let keys = warm(s, 5);
+        for latency in [3, 4, 11] {
+            s.icm(latency);
+            for offset in 0..45 {
+                // the line that is filled held something else before
+                let k = &keys[offset as usize % 2 * 4];
+                s.flush(k.rkey, FlushScope::Key);
+                let from = s.now() + 1;
+                s.ask_at(from, 0, k.read(0, 8));
+                for n in 0..6 {
+                    s.ask_at(from + offset, n % 2, k.read(n as u64 * 8, 8));
+                }
+                s.settle();
+            }
+        }
+        claim!(s, s.seen().looks.iter().flatten().all(|l| l.granted()), "all are granted");
+    });
+}

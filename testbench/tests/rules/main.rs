@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The rules of the design that one changed line could break (streams, leases, registration, cache), each a directed test.
+//! `scripts/break-rules` breaks such lines one by one and sees these tests fail (docs/mutations.md).
+
+mod cache;
+mod counters;
+mod deregister;
+mod epochs;
+mod flush;
+mod leases;
+mod parked;
+mod register;
+mod reset;
+mod speed;
+mod streams;
+mod walks;
