@@ -30,10 +30,19 @@ fn read_all(folders: &[PathBuf]) -> Result<BTreeMap<String, Config>, ConfigError
             }
             println!("cargo:rerun-if-changed={}", path.display());
             let file = path.display().to_string();
-            let config = Config::parse(&file, &std::fs::read_to_string(&path).map_err(|e| fail(e, &path))?)?;
+            let config = Config::parse(
+                &file,
+                &std::fs::read_to_string(&path).map_err(|e| fail(e, &path))?,
+            )?;
             if let Some(other) = all.insert(config.ident(), config) {
-                let mend = "another file has this name already: choose a name of its own".to_string();
-                return Err(ConfigError { file, field: "name".into(), value: other.name, mend });
+                let mend =
+                    "another file has this name already: choose a name of its own".to_string();
+                return Err(ConfigError {
+                    file,
+                    field: "name".into(),
+                    value: other.name,
+                    mend,
+                });
             }
         }
     }
@@ -50,18 +59,35 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
     for (name, on) in config.features() {
         let _ = writeln!(out, "        pub const {name}: bool = {on};");
     }
-    let _ = writeln!(out, "    }}\n    #[path = {:?}]\n    pub mod rtl;", rtl.join("mod.rs"));
-    let _ = writeln!(out, "    pub const CONSTANTS: &[(&str, u64)] = &[{table}];\n{access}}}");
+    let _ = writeln!(
+        out,
+        "    }}\n    #[path = {:?}]\n    pub mod rtl;",
+        rtl.join("mod.rs")
+    );
+    let _ = writeln!(
+        out,
+        "    pub const CONSTANTS: &[(&str, u64)] = &[{table}];\n{access}}}"
+    );
 }
 
 fn main() {
     let root = PathBuf::from(std::env::var("CARGO_MANIFEST_DIR").expect("cargo sets this"));
     println!("cargo:rerun-if-env-changed=LATCHKEY_CONFIG_DIR");
-    for part in ["build.rs", "src/config.rs", "src/derive.rs", "src/scan.rs", "src/rtl"] {
+    for part in [
+        "build.rs",
+        "src/config.rs",
+        "src/derive.rs",
+        "src/scan.rs",
+        "src/rtl",
+    ] {
         println!("cargo:rerun-if-changed={part}");
     }
     let mut folders = vec![root.join("configs")];
-    folders.extend(std::env::var_os("LATCHKEY_CONFIG_DIR").filter(|v| !v.is_empty()).map(PathBuf::from));
+    folders.extend(
+        std::env::var_os("LATCHKEY_CONFIG_DIR")
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from),
+    );
     let all = read_all(&folders).unwrap_or_else(|e| {
         eprintln!("\nillegal configuration\n  {e}\n");
         std::process::exit(1);
@@ -73,7 +99,10 @@ fn main() {
     let mut all = all;
     println!("cargo:rerun-if-env-changed=LATCHKEY_ONLY");
     // a quick build for work on the design: LATCHKEY_ONLY=tiny,nic
-    if let Some(only) = std::env::var("LATCHKEY_ONLY").ok().filter(|v| !v.is_empty()) {
+    if let Some(only) = std::env::var("LATCHKEY_ONLY")
+        .ok()
+        .filter(|v| !v.is_empty())
+    {
         all.retain(|_, c| only.split(',').any(|name| name == c.name));
     }
     let mut out = String::new();
@@ -83,6 +112,7 @@ fn main() {
         let _ = write!(list, "super::ConfigInfo {{ name: {:?}, constants: {ident}::CONSTANTS, modules: {ident}::MODULES }}, ", config.name);
     }
     let _ = writeln!(out, "pub static ALL: &[super::ConfigInfo] = &[{list}];");
-    let target = PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets this")).join("configs.rs");
+    let target =
+        PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets this")).join("configs.rs");
     std::fs::write(target, out).expect("OUT_DIR is writable");
 }

@@ -7,7 +7,11 @@ use std::path::Path;
 
 /// Writes `bytes` to `path` through a temporary file in the same folder and a rename.
 pub fn write(path: &Path, bytes: &[u8]) -> Result<()> {
-    let fail = |source| Error::File { what: "write", path: path.to_path_buf(), source };
+    let fail = |source| Error::File {
+        what: "write",
+        path: path.to_path_buf(),
+        source,
+    };
     let folder = match path.parent() {
         Some(p) if !p.as_os_str().is_empty() => p,
         _ => Path::new("."),
@@ -38,14 +42,20 @@ fn readable(_: &std::fs::File) -> std::io::Result<()> {
 
 /// Makes a folder and its parents.
 pub fn folder(path: &Path) -> Result<()> {
-    std::fs::create_dir_all(path)
-        .map_err(|source| Error::File { what: "make the folder", path: path.to_path_buf(), source })
+    std::fs::create_dir_all(path).map_err(|source| Error::File {
+        what: "make the folder",
+        path: path.to_path_buf(),
+        source,
+    })
 }
 
 /// Reads a text file.
 pub fn read(path: &Path) -> Result<String> {
-    std::fs::read_to_string(path)
-        .map_err(|source| Error::File { what: "read", path: path.to_path_buf(), source })
+    std::fs::read_to_string(path).map_err(|source| Error::File {
+        what: "read",
+        path: path.to_path_buf(),
+        source,
+    })
 }
 
 #[cfg(test)]

@@ -17,17 +17,34 @@ pub const GLUE: &str = "(core itself)";
 pub type Blocks = BTreeMap<String, Cells>;
 
 /// Synthesizes `verilog` with its hierarchy and counts.
-pub fn run(config: &str, verilog: &str, top: &str, target: Target, limit: Duration) -> Result<Blocks> {
+pub fn run(
+    config: &str,
+    verilog: &str,
+    top: &str,
+    target: Target,
+    limit: Duration,
+) -> Result<Blocks> {
     let yosys = yosys::find(target == Target::Ecp585)?;
     let folder = work::folder(&format!("{config}-blocks"), &[verilog, target.name()])?;
     atomic::write(&folder.join("core.v"), verilog.as_bytes())?;
     atomic::write(&folder.join("tree.ys"), script::tree(top).as_bytes())?;
     yosys::run(&yosys, &folder, "tree", limit)?;
     let tree = Netlist::read(&folder.join("tree.json"))?;
-    let kinds: BTreeSet<&str> = tree.module(top)?.cells.values().map(|c| c.kind.as_str()).collect();
-    let kept: Vec<&str> = kinds.into_iter().filter(|kind| tree.modules.contains_key(*kind)).collect();
+    let kinds: BTreeSet<&str> = tree
+        .module(top)?
+        .cells
+        .values()
+        .map(|c| c.kind.as_str())
+        .collect();
+    let kept: Vec<&str> = kinds
+        .into_iter()
+        .filter(|kind| tree.modules.contains_key(*kind))
+        .collect();
     let command = script::synth(target, false, true, top, yosys.name == "yosys");
-    atomic::write(&folder.join("blocks.ys"), script::blocks(top, &kept, &command).as_bytes())?;
+    atomic::write(
+        &folder.join("blocks.ys"),
+        script::blocks(top, &kept, &command).as_bytes(),
+    )?;
     yosys::run(&yosys, &folder, "blocks", limit)?;
     count(&Netlist::read(&folder.join("blocks.json"))?, top)
 }
@@ -59,6 +76,12 @@ fn total(netlist: &Netlist, own: &BTreeMap<&str, Cells>, module: &str) -> Cells 
 
 /// Models of the vendor's cells are in the netlist too.
 fn library(kind: &str) -> bool {
-    kind.starts_with("SB_") || kind.starts_with("ICESTORM_") || kind.starts_with("TRELLIS_") || kind.starts_with('$')
-        || matches!(kind, "LUT4" | "CCU2C" | "PFUMX" | "L6MUX21" | "DP16KD" | "PDPW16KD" | "MULT18X18D")
+    kind.starts_with("SB_")
+        || kind.starts_with("ICESTORM_")
+        || kind.starts_with("TRELLIS_")
+        || kind.starts_with('$')
+        || matches!(
+            kind,
+            "LUT4" | "CCU2C" | "PFUMX" | "L6MUX21" | "DP16KD" | "PDPW16KD" | "MULT18X18D"
+        )
 }

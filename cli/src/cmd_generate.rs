@@ -17,10 +17,17 @@ pub fn run(args: &GenerateArgs) -> Result<Outcome> {
     let module = configs::module(config, &args.module)?;
     let findings = (module.make)().lint();
     if !findings.is_empty() {
-        return Err(Error::Design(format!("{}: the lint objects: {}", module.name, findings.join("; "))));
+        return Err(Error::Design(format!(
+            "{}: the lint objects: {}",
+            module.name,
+            findings.join("; ")
+        )));
     }
     let (text, top) = configs::verilog(config, module)?;
-    let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("out").join(config.name));
+    let folder = args
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("out").join(config.name));
     let path = folder.join(format!("{top}.v"));
     let mut same = true;
     if args.check {
@@ -40,10 +47,16 @@ pub fn run(args: &GenerateArgs) -> Result<Outcome> {
             "same": args.check.then_some(same),
         }));
     } else {
-        output::line(&format!("{}  {lines} lines  sha256 {sha256}", path.display()));
+        output::line(&format!(
+            "{}  {lines} lines  sha256 {sha256}",
+            path.display()
+        ));
     }
     if !same {
-        output::say(&format!("{} is not what would be written; run again without --check", path.display()));
+        output::say(&format!(
+            "{} is not what would be written; run again without --check",
+            path.display()
+        ));
     }
     Ok(Outcome::check(same))
 }

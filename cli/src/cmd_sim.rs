@@ -9,7 +9,11 @@ use crate::{bridge, configs, lines, output};
 pub fn run(args: &SimArgs) -> Result<Outcome> {
     configs::find(&args.config)?;
     if let Some(file) = &args.trace {
-        lines::read(file, &["what"], "each line is one stimulus, see docs/trace-format.md")?;
+        lines::read(
+            file,
+            &["what"],
+            "each line is one stimulus, see docs/trace-format.md",
+        )?;
     }
     if let Some(file) = &args.vcd {
         lines::writable(file)?;

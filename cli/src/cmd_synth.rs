@@ -51,7 +51,11 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
     for missed in &report.missed {
         output::say(&format!("missed: {missed}"));
     }
-    Ok(if report.met { Outcome::OK } else { Outcome::MISSED })
+    Ok(if report.met {
+        Outcome::OK
+    } else {
+        Outcome::MISSED
+    })
 }
 
 /// Verilog and top module.
@@ -65,7 +69,11 @@ fn source(args: &SynthArgs) -> Result<(String, String)> {
 
 fn prepare(job: &synth::Job, goal: Option<&Goal>, as_json: bool) -> Result<Outcome> {
     let prepared = synth::prepare(job, job.target == Target::Ice40Hx8k)?;
-    let files: Vec<_> = prepared.files.iter().map(|f| prepared.folder.join(f)).collect();
+    let files: Vec<_> = prepared
+        .files
+        .iter()
+        .map(|f| prepared.folder.join(f))
+        .collect();
     if as_json {
         output::json(&json!({
             "format": output::FORMAT,
@@ -78,7 +86,9 @@ fn prepare(job: &synth::Job, goal: Option<&Goal>, as_json: bool) -> Result<Outco
             "files": files,
         }));
     } else {
-        files.iter().for_each(|f| output::line(&f.display().to_string()));
+        files
+            .iter()
+            .for_each(|f| output::line(&f.display().to_string()));
     }
     Ok(Outcome::OK)
 }
@@ -88,7 +98,13 @@ fn hold(job: &synth::Job, as_json: bool) -> Result<Outcome> {
         what: format!("configuration `{}` has no committed budget", job.config),
         mend: "there is one for `alchitry-cu`".into(),
     })?;
-    let blocks = blocks::run(job.config, job.verilog, job.top, Target::from_name(&budget.target)?, job.limit)?;
+    let blocks = blocks::run(
+        job.config,
+        job.verilog,
+        job.top,
+        Target::from_name(&budget.target)?,
+        job.limit,
+    )?;
     let outcome = budget::judge(&budget, &blocks);
     if as_json {
         output::json(&json!({
@@ -102,6 +118,13 @@ fn hold(job: &synth::Job, as_json: bool) -> Result<Outcome> {
     } else {
         output::line(&budget::text(&outcome));
     }
-    outcome.missed.iter().for_each(|m| output::say(&format!("missed: {m}")));
-    Ok(if outcome.missed.is_empty() { Outcome::OK } else { Outcome::MISSED })
+    outcome
+        .missed
+        .iter()
+        .for_each(|m| output::say(&format!("missed: {m}")));
+    Ok(if outcome.missed.is_empty() {
+        Outcome::OK
+    } else {
+        Outcome::MISSED
+    })
 }

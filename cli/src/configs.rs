@@ -6,7 +6,10 @@ use latchkey_hdl::{ConfigInfo, Module};
 
 /// The configuration of that name.
 pub fn find(name: &str) -> Result<&'static ConfigInfo> {
-    latchkey_hdl::config(name).ok_or_else(|| Error::UnknownConfig { name: name.into(), known: names().join(", ") })
+    latchkey_hdl::config(name).ok_or_else(|| Error::UnknownConfig {
+        name: name.into(),
+        known: names().join(", "),
+    })
 }
 
 /// Names of all.
@@ -16,11 +19,16 @@ pub fn names() -> Vec<&'static str> {
 
 /// A module of a configuration.
 pub fn module(config: &ConfigInfo, name: &str) -> Result<&'static Module> {
-    config.module(name).ok_or_else(|| Error::UnknownModule { config: config.name.into(), module: name.into() })
+    config.module(name).ok_or_else(|| Error::UnknownModule {
+        config: config.name.into(),
+        module: name.into(),
+    })
 }
 
 /// Verilog and top name of a module.
 pub fn verilog(config: &ConfigInfo, module: &Module) -> Result<(String, String)> {
-    let text = config.generate(module).map_err(|e| Error::Design(e.to_string()))?;
+    let text = config
+        .generate(module)
+        .map_err(|e| Error::Design(e.to_string()))?;
     Ok((text, format!("latchkey_{}", module.name)))
 }

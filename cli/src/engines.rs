@@ -23,9 +23,9 @@ impl Cores {
         let module = configs::module(config, "core")?;
         Ok(match engine {
             EngineName::Rust => Cores::Rust(module),
-            EngineName::Verilator => {
-                Cores::Verilator(Box::new(VerilatorEngine::new(config, module, Effort::Full).map_err(|e| mended(&e))?))
-            }
+            EngineName::Verilator => Cores::Verilator(Box::new(
+                VerilatorEngine::new(config, module, Effort::Full).map_err(|e| mended(&e))?,
+            )),
         })
     }
 

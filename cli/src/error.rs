@@ -22,7 +22,11 @@ impl Outcome {
 
     /// Ok or failed.
     pub fn check(good: bool) -> Outcome {
-        if good { Outcome::OK } else { Outcome::FAILED }
+        if good {
+            Outcome::OK
+        } else {
+            Outcome::FAILED
+        }
     }
 }
 
@@ -34,7 +38,9 @@ pub type Result<T> = std::result::Result<T, Error>;
 pub enum Error {
     /// No such configuration.
     #[error("unknown configuration `{name}`")]
-    #[diagnostic(help("compiled in: {known}; a new one is a TOML file, see docs/configurations.md"))]
+    #[diagnostic(help(
+        "compiled in: {known}; a new one is a TOML file, see docs/configurations.md"
+    ))]
     UnknownConfig {
         /// What was asked for.
         name: String,
@@ -108,7 +114,8 @@ impl Error {
         match self {
             Error::Design(_) => 1,
             Error::EngineMissing(_) | Error::Bsp(Bsp::ToolMissing { .. }) => 3,
-            Error::EngineFailed(_) | Error::Bsp(Bsp::ToolFailed { .. } | Bsp::Timeout { .. } | Bsp::Harness(_)) => 4,
+            Error::EngineFailed(_)
+            | Error::Bsp(Bsp::ToolFailed { .. } | Bsp::Timeout { .. } | Bsp::Harness(_)) => 4,
             _ => 2,
         }
     }

@@ -8,15 +8,24 @@ use std::path::Path;
 /// Every line with its number from 1; empty lines and lines that begin with `#` are left out.
 /// Each must be an object that has all of `fields`.
 pub fn read(path: &Path, fields: &[&str], mend: &str) -> Result<Vec<(usize, Value)>> {
-    let text = std::fs::read_to_string(path)
-        .map_err(|source| Error::File { what: "read", path: path.to_path_buf(), source })?;
+    let text = std::fs::read_to_string(path).map_err(|source| Error::File {
+        what: "read",
+        path: path.to_path_buf(),
+        source,
+    })?;
     let mut list = Vec::new();
     for (number, line) in text.lines().enumerate().map(|(i, l)| (i + 1, l.trim())) {
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let fail = |why: String| Error::Line { path: path.display().to_string(), line: number, why, mend: mend.into() };
-        let value: Value = serde_json::from_str(line).map_err(|e| fail(format!("not JSON: {e}")))?;
+        let fail = |why: String| Error::Line {
+            path: path.display().to_string(),
+            line: number,
+            why,
+            mend: mend.into(),
+        };
+        let value: Value =
+            serde_json::from_str(line).map_err(|e| fail(format!("not JSON: {e}")))?;
         for field in fields {
             if value.get(field).is_none() {
                 return Err(fail(format!("no field `{field}`")));
@@ -25,17 +34,31 @@ pub fn read(path: &Path, fields: &[&str], mend: &str) -> Result<Vec<(usize, Valu
         list.push((number, value));
     }
     if list.is_empty() {
-        return Err(Error::Usage { what: format!("{} has no lines", path.display()), mend: mend.into() });
+        return Err(Error::Usage {
+            what: format!("{} has no lines", path.display()),
+            mend: mend.into(),
+        });
     }
     Ok(list)
 }
 
 /// Fails early when a file could not be written in the end.
 pub fn writable(path: &Path) -> Result<()> {
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let fail = |source| Error::File { what: "write", path: path.to_path_buf(), source };
+    let folder = path
+        .parent()
+        .filter(|p| !p.as_os_str().is_empty())
+        .unwrap_or(Path::new("."));
+    let fail = |source| Error::File {
+        what: "write",
+        path: path.to_path_buf(),
+        source,
+    };
     // Trying is the only sure way; the file vanishes when it is dropped.
-    tempfile::Builder::new().prefix(".latchkey-").tempfile_in(folder).map(drop).map_err(fail)
+    tempfile::Builder::new()
+        .prefix(".latchkey-")
+        .tempfile_in(folder)
+        .map(drop)
+        .map_err(fail)
 }
 
 #[cfg(test)]
@@ -47,7 +70,9 @@ mod tests {
     fn the_broken_line_is_named() {
         let mut file = tempfile::NamedTempFile::new().unwrap();
         writeln!(file, "# words\n{{\"a\":1}}\n\n{{\"b\":1}}").unwrap();
-        let error = read(file.path(), &["a"], "see the docs").unwrap_err().to_string();
+        let error = read(file.path(), &["a"], "see the docs")
+            .unwrap_err()
+            .to_string();
         assert!(error.ends_with("line 4: no field `a`"), "{error}");
     }
 

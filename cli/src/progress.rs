@@ -20,12 +20,18 @@ impl Progress {
     /// A bar of `steps` steps.
     pub fn new(steps: u64) -> Progress {
         let bar = std::io::stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {pos}/{len} {msg}").expect("legal template");
+            let style =
+                ProgressStyle::with_template("{elapsed_precise} [{bar:30}] {pos}/{len} {msg}")
+                    .expect("legal template");
             let bar = ProgressBar::new(steps).with_style(style);
             bar.enable_steady_tick(std::time::Duration::from_millis(200));
             bar
         });
-        Progress { bar, steps, said: Mutex::new(Instant::now()) }
+        Progress {
+            bar,
+            steps,
+            said: Mutex::new(Instant::now()),
+        }
     }
 
     /// One step done.

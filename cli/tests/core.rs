@@ -11,18 +11,31 @@ const ENGINES: [&str; 2] = ["rust", "verilator"];
 fn verilator() -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).any(|p| p.join("verilator").is_file());
-    assert!(found || std::env::var_os("LATCHKEY_ALL_TOOLS").is_none(), "verilator is missing");
+    assert!(
+        found || std::env::var_os("LATCHKEY_ALL_TOOLS").is_none(),
+        "verilator is missing"
+    );
     found
 }
 
 /// Runs with `--json`, wants `code`, and gives the only object on stdout.
 fn object(args: &[&str], code: i32) -> Value {
-    let assert = Command::cargo_bin("latchkey").unwrap().args(args).arg("--json").assert().code(code);
+    let assert = Command::cargo_bin("latchkey")
+        .unwrap()
+        .args(args)
+        .arg("--json")
+        .assert()
+        .code(code);
     serde_json::from_slice(&assert.get_output().stdout).expect("exactly one JSON object")
 }
 
 fn ids(report: &Value) -> Vec<&str> {
-    report["cases"].as_array().unwrap().iter().map(|case| case["id"].as_str().unwrap()).collect()
+    report["cases"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|case| case["id"].as_str().unwrap())
+        .collect()
 }
 
 #[test]
@@ -30,13 +43,24 @@ fn the_sample_cases_pass_and_a_missing_command_is_named() {
     if !verilator() {
         return;
     }
-    let reports = ENGINES.map(|engine| object(&["cases", CASES, "--config", "tiny", "--engine", engine], 0));
+    let reports =
+        ENGINES.map(|engine| object(&["cases", CASES, "--config", "tiny", "--engine", engine], 0));
     assert_eq!(reports[0], reports[1]);
     let report = &reports[0];
-    assert_eq!((&report["passed"], &report["failed"], &report["skipped"]), (&21.into(), &0.into(), &1.into()), "{report:#}");
+    assert_eq!(
+        (&report["passed"], &report["failed"], &report["skipped"]),
+        (&21.into(), &0.into(), &1.into()),
+        "{report:#}"
+    );
     let skipped = &report["cases"][21];
-    assert_eq!((&skipped["id"], &skipped["status"]), (&"S22".into(), &"skipped".into()));
-    assert!(skipped["reason"].as_str().unwrap().contains("alloc_mw"), "{skipped}");
+    assert_eq!(
+        (&skipped["id"], &skipped["status"]),
+        (&"S22".into(), &"skipped".into())
+    );
+    assert!(
+        skipped["reason"].as_str().unwrap().contains("alloc_mw"),
+        "{skipped}"
+    );
     assert_eq!(report["cases"][1]["got"]["segs"][2]["pa"], "0xc000");
     assert_eq!(report["cases"][16]["got"]["page"], 1);
 }
@@ -44,7 +68,11 @@ fn the_sample_cases_pass_and_a_missing_command_is_named() {
 #[test]
 fn cases_are_chosen_by_the_start_of_their_name_and_every_nth() {
     let run = |more: &[&str]| {
-        let args: Vec<&str> = ["cases", CASES, "--config", "tiny", "--engine", "rust"].iter().chain(more).copied().collect();
+        let args: Vec<&str> = ["cases", CASES, "--config", "tiny", "--engine", "rust"]
+            .iter()
+            .chain(more)
+            .copied()
+            .collect();
         object(&args, 0)
     };
     assert_eq!(ids(&run(&["--only", "S1", "--every", "5"])), ["S11", "S16"]);
@@ -58,9 +86,25 @@ fn a_case_that_expects_something_else_fails_with_its_reason() {
     let text = std::fs::read_to_string(CASES).unwrap();
     let line = text.lines().find(|line| line.contains("\"S01\"")).unwrap();
     std::fs::write(&file, line.replace("0x9100", "0x9101")).unwrap();
-    let report = object(&["cases", file.to_str().unwrap(), "--config", "tiny", "--engine", "rust"], 1);
+    let report = object(
+        &[
+            "cases",
+            file.to_str().unwrap(),
+            "--config",
+            "tiny",
+            "--engine",
+            "rust",
+        ],
+        1,
+    );
     assert_eq!(report["failed"], 1);
-    assert!(report["cases"][0]["reason"].as_str().unwrap().contains("segs"), "{report:#}");
+    assert!(
+        report["cases"][0]["reason"]
+            .as_str()
+            .unwrap()
+            .contains("segs"),
+        "{report:#}"
+    );
 }
 
 #[test]
@@ -70,7 +114,19 @@ fn every_scenario_gives_the_same_report_on_both_engines() {
     }
     for scenario in ["hits", "misses", "churn", "mixed"] {
         let reports = ENGINES.map(|engine| {
-            let args = ["sim", "--config", "tiny", "--scenario", scenario, "--lookups", "600", "--seed", "11", "--engine", engine];
+            let args = [
+                "sim",
+                "--config",
+                "tiny",
+                "--scenario",
+                scenario,
+                "--lookups",
+                "600",
+                "--seed",
+                "11",
+                "--engine",
+                engine,
+            ];
             let mut report = object(&args, 0);
             for key in ["engine", "reproduce"] {
                 assert!(report[key].as_str().unwrap().contains(engine), "{key}");
@@ -79,8 +135,14 @@ fn every_scenario_gives_the_same_report_on_both_engines() {
             report
         });
         assert_eq!(reports[0], reports[1], "{scenario}");
-        assert_eq!((&reports[0]["mismatches"], &reports[0]["scenario"]), (&0.into(), &scenario.into()));
-        assert!(reports[0]["coverage"]["cp_core_lookups"].as_u64().unwrap() >= 600, "{scenario}");
+        assert_eq!(
+            (&reports[0]["mismatches"], &reports[0]["scenario"]),
+            (&0.into(), &scenario.into())
+        );
+        assert!(
+            reports[0]["coverage"]["cp_core_lookups"].as_u64().unwrap() >= 600,
+            "{scenario}"
+        );
     }
 }
 
@@ -96,8 +158,21 @@ fn a_trace_of_ones_own_needs_no_cycles() {
     ];
     std::fs::write(&file, lines.join("\n")).unwrap();
     let vcd = dir.path().join("own.vcd");
-    let args = ["sim", "--config", "tiny", "--engine", "rust", "--trace", file.to_str().unwrap(), "--vcd", vcd.to_str().unwrap()];
+    let args = [
+        "sim",
+        "--config",
+        "tiny",
+        "--engine",
+        "rust",
+        "--trace",
+        file.to_str().unwrap(),
+        "--vcd",
+        vcd.to_str().unwrap(),
+    ];
     let report = object(&args, 0);
-    assert_eq!((&report["lookups"], &report["grants"], &report["segments"]), (&1.into(), &1.into(), &1.into()));
+    assert_eq!(
+        (&report["lookups"], &report["grants"], &report["segments"]),
+        (&1.into(), &1.into(), &1.into())
+    );
     assert!(std::fs::read_to_string(vcd).unwrap().contains("segment_pa"));
 }

@@ -16,7 +16,15 @@ fn command(cache: &Path, args: &[&str]) -> Command {
 }
 
 fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
-    let mut args = vec!["synth", "--verilog", SMALL, "--top", "small", "--target", "ice40-hx8k"];
+    let mut args = vec![
+        "synth",
+        "--verilog",
+        SMALL,
+        "--top",
+        "small",
+        "--target",
+        "ice40-hx8k",
+    ];
     args.extend(more);
     args
 }
@@ -24,26 +32,47 @@ fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
 fn present(name: &str) -> bool {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let found = std::env::split_paths(&path).any(|p| p.join(name).is_file());
-    assert!(found || std::env::var_os("LATCHKEY_ALL_TOOLS").is_none(), "{name} is missing");
+    assert!(
+        found || std::env::var_os("LATCHKEY_ALL_TOOLS").is_none(),
+        "{name} is missing"
+    );
     found
 }
 
 #[test]
 fn a_missing_tool_is_exit_code_3_and_says_how_to_get_it() {
     let dir = tempfile::tempdir().unwrap();
-    let assert = command(dir.path(), &small(&["--json"])).env("PATH", dir.path()).assert().code(3);
+    let assert = command(dir.path(), &small(&["--json"]))
+        .env("PATH", dir.path())
+        .assert()
+        .code(3);
     let value: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
-    assert!(value["error"]["help"].as_str().unwrap().contains("apt-get install yosys"), "{value}");
-    let assert = command(dir.path(), &["doctor", "--json"]).env("PATH", dir.path()).assert().code(3);
+    assert!(
+        value["error"]["help"]
+            .as_str()
+            .unwrap()
+            .contains("apt-get install yosys"),
+        "{value}"
+    );
+    let assert = command(dir.path(), &["doctor", "--json"])
+        .env("PATH", dir.path())
+        .assert()
+        .code(3);
     let value: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
-    assert_eq!((&value["ok"], &value["tools"][0]["found"]), (&false.into(), &false.into()));
+    assert_eq!(
+        (&value["ok"], &value["tools"][0]["found"]),
+        (&false.into(), &false.into())
+    );
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 0);
 }
 
 #[test]
 fn preparing_needs_no_tool() {
     let dir = tempfile::tempdir().unwrap();
-    let assert = command(dir.path(), &small(&["--no-run", "--json"])).env("PATH", dir.path()).assert().success();
+    let assert = command(dir.path(), &small(&["--no-run", "--json"]))
+        .env("PATH", dir.path())
+        .assert()
+        .success();
     let value: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
     for file in value["files"].as_array().unwrap() {
         assert!(Path::new(file.as_str().unwrap()).is_file(), "{file}");
@@ -57,15 +86,49 @@ fn a_goal_out_of_reach_is_exit_code_5_and_says_by_how_much() {
     }
     let dir = tempfile::tempdir().unwrap();
     let goals = dir.path().join("goals.toml");
-    std::fs::write(&goals, "[[goal]]\nconfig='small'\ntarget='ice40-hx8k'\nmhz=900.0\nlc_max=1000\n").unwrap();
-    let args = small(&["--config", "small", "--goals", goals.to_str().unwrap(), "--json"]);
-    let assert = command(dir.path(), &args).assert().code(5).stderr(contains("below the goal of 900 MHz"));
+    std::fs::write(
+        &goals,
+        "[[goal]]\nconfig='small'\ntarget='ice40-hx8k'\nmhz=900.0\nlc_max=1000\n",
+    )
+    .unwrap();
+    let args = small(&[
+        "--config",
+        "small",
+        "--goals",
+        goals.to_str().unwrap(),
+        "--json",
+    ]);
+    let assert = command(dir.path(), &args)
+        .assert()
+        .code(5)
+        .stderr(contains("below the goal of 900 MHz"));
     let value: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
-    for key in ["config", "target", "top", "lc", "lut", "ff", "ram", "device", "fmax_mhz", "goal_mhz", "met", "critical_path", "tools", "seconds"] {
+    for key in [
+        "config",
+        "target",
+        "top",
+        "lc",
+        "lut",
+        "ff",
+        "ram",
+        "device",
+        "fmax_mhz",
+        "goal_mhz",
+        "met",
+        "critical_path",
+        "tools",
+        "seconds",
+    ] {
         assert!(value.get(key).is_some(), "no key {key}");
     }
-    assert_eq!((value["met"].as_bool(), value["device"]["lc"].as_u64()), (Some(false), Some(7680)));
-    command(dir.path(), &small(&["--seeds", "0"])).assert().success().stdout(contains("goals met"));
+    assert_eq!(
+        (value["met"].as_bool(), value["device"]["lc"].as_u64()),
+        (Some(false), Some(7680))
+    );
+    command(dir.path(), &small(&["--seeds", "0"]))
+        .assert()
+        .success()
+        .stdout(contains("goals met"));
 }
 
 #[test]
@@ -76,8 +139,19 @@ fn a_failing_tool_is_exit_code_4_with_its_words() {
     let dir = tempfile::tempdir().unwrap();
     let file = dir.path().join("broken.v");
     std::fs::write(&file, "module small(a); input a; wire b = ; endmodule").unwrap();
-    let args = ["synth", "--verilog", file.to_str().unwrap(), "--top", "small", "--target", "ice40-hx8k"];
-    command(dir.path(), &args).assert().code(4).stderr(contains("syntax error"));
+    let args = [
+        "synth",
+        "--verilog",
+        file.to_str().unwrap(),
+        "--top",
+        "small",
+        "--target",
+        "ice40-hx8k",
+    ];
+    command(dir.path(), &args)
+        .assert()
+        .code(4)
+        .stderr(contains("syntax error"));
 }
 
 #[test]
@@ -86,8 +160,20 @@ fn a_block_no_budget_line_names_is_exit_code_5() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    let args = ["synth", "--config", "alchitry-cu", "--verilog", SMALL, "--top", "small", "--budget"];
-    command(dir.path(), &args).assert().code(5).stderr(contains("block `sum`").and(contains("is in no line of the budget")));
+    let args = [
+        "synth",
+        "--config",
+        "alchitry-cu",
+        "--verilog",
+        SMALL,
+        "--top",
+        "small",
+        "--budget",
+    ];
+    command(dir.path(), &args)
+        .assert()
+        .code(5)
+        .stderr(contains("block `sum`").and(contains("is in no line of the budget")));
 }
 
 #[test]
@@ -96,5 +182,11 @@ fn the_core_keeps_to_its_budget() {
         return;
     }
     let dir = tempfile::tempdir().unwrap();
-    command(dir.path(), &["synth", "--config", "alchitry-cu", "--budget"]).assert().success().stdout(contains("registration port"));
+    command(
+        dir.path(),
+        &["synth", "--config", "alchitry-cu", "--budget"],
+    )
+    .assert()
+    .success()
+    .stdout(contains("registration port"));
 }

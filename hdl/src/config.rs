@@ -61,7 +61,11 @@ impl fmt::Display for ConfigError {
         if self.field.is_empty() {
             return write!(f, "{}: {}", self.file, self.mend);
         }
-        write!(f, "{}: {} = {}: {}", self.file, self.field, self.value, self.mend)
+        write!(
+            f,
+            "{}: {} = {}: {}",
+            self.file, self.field, self.value, self.mend
+        )
     }
 }
 impl std::error::Error for ConfigError {}
@@ -94,15 +98,27 @@ impl Config {
 
     fn check(&self, file: &str) -> Result<(), ConfigError> {
         let bad = |field: &str, value: String, mend: String| {
-            Err(ConfigError { file: file.into(), field: field.into(), value, mend })
+            Err(ConfigError {
+                file: file.into(),
+                field: field.into(),
+                value,
+                mend,
+            })
         };
         let mut chars = self.name.chars();
         let first = chars.next().is_some_and(|c| c.is_ascii_lowercase());
         if !first || !chars.all(|c| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-') {
-            return bad("name", format!("{:?}", self.name), "use lower-case letters, digits and `-`, a letter first".into());
+            return bad(
+                "name",
+                format!("{:?}", self.name),
+                "use lower-case letters, digits and `-`, a letter first".into(),
+            );
         }
         let (w, f) = (&self.width, &self.feature);
-        let top = 1u64.checked_shl(w.request as u32).unwrap_or(0).wrapping_sub(1);
+        let top = 1u64
+            .checked_shl(w.request as u32)
+            .unwrap_or(0)
+            .wrapping_sub(1);
         let index = self.key.index_bits;
         for (field, value, low, high) in [
             ("key.index_bits", index, 2, 20),
@@ -122,7 +138,12 @@ impl Config {
             ("ports.segment_depth", self.ports.segment_depth, 2, 16),
             ("ports.verdict_bits", self.ports.verdict_bits, 3, 9),
             ("mpt_cache.ways", self.mpt_cache.ways, 1, 16),
-            ("mpt_cache.set_bits", self.mpt_cache.set_bits, 1, index.saturating_sub(1)),
+            (
+                "mpt_cache.set_bits",
+                self.mpt_cache.set_bits,
+                1,
+                index.saturating_sub(1),
+            ),
             ("mtt_cache.ways", self.mtt_cache.ways, 1, 16),
             ("mtt_cache.set_bits", self.mtt_cache.set_bits, 1, 12),
             ("mtt_cache.line_bits", self.mtt_cache.line_bits, 0, 3),
@@ -132,28 +153,51 @@ impl Config {
             ("reg.drain_limit", self.reg.drain_limit, 4, 31),
         ] {
             if value < low || value > high {
-                return bad(field, value.to_string(), format!("must be from {low} to {high}"));
+                return bad(
+                    field,
+                    value.to_string(),
+                    format!("must be from {low} to {high}"),
+                );
             }
         }
-        for (field, value) in [("mpt_cache.ways", self.mpt_cache.ways), ("mtt_cache.ways", self.mtt_cache.ways),
-            ("ports.segment_depth", self.ports.segment_depth)] {
+        for (field, value) in [
+            ("mpt_cache.ways", self.mpt_cache.ways),
+            ("mtt_cache.ways", self.mtt_cache.ways),
+            ("ports.segment_depth", self.ports.segment_depth),
+        ] {
             if !value.is_power_of_two() {
                 let below = 1u64 << (63 - value.leading_zeros());
-                return bad(field, value.to_string(), format!("must be a power of two: {below} or {}", below * 2));
+                return bad(
+                    field,
+                    value.to_string(),
+                    format!("must be a power of two: {below} or {}", below * 2),
+                );
             }
         }
         if self.icm.beat != 32 && self.icm.beat != 64 {
-            return bad("icm.beat", self.icm.beat.to_string(), "must be 32 or 64".into());
+            return bad(
+                "icm.beat",
+                self.icm.beat.to_string(),
+                "must be 32 or 64".into(),
+            );
         }
         if w.pa - 12 > self.icm.beat - 2 {
             let most = self.icm.beat + 10;
             return bad("width.pa", w.pa.to_string(), format!("a frame (pa - 12 bits) and 2 flags must fit one MTT entry of icm.beat = {} bits: at most {most}, or a wider beat", self.icm.beat));
         }
         if w.qpn != 1 && w.qpn != 24 {
-            return bad("width.qpn", w.qpn.to_string(), "must be 24, or 1 where windows are off".into());
+            return bad(
+                "width.qpn",
+                w.qpn.to_string(),
+                "must be 24, or 1 where windows are off".into(),
+            );
         }
         if f.windows && w.qpn != 24 {
-            return bad("width.qpn", w.qpn.to_string(), "must be 24 when feature.windows is true".into());
+            return bad(
+                "width.qpn",
+                w.qpn.to_string(),
+                "must be 24 when feature.windows is true".into(),
+            );
         }
         let beats = self.value("MPTW") + self.value("MPTC");
         if beats > 16 {
@@ -164,6 +208,9 @@ impl Config {
 
     /// A derived constant by name.
     fn value(&self, name: &str) -> u64 {
-        self.constants().iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v)
+        self.constants()
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map_or(0, |(_, v)| *v)
     }
 }

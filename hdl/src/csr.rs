@@ -96,11 +96,33 @@ pub const COUNTERS: [(&str, &str); 33] = [
 
 /// The whole map, by address.
 pub fn registers() -> Vec<Register> {
-    let read = |name, address, width, about| Register { name, address, access: Access::Read, width, about };
-    let mut all = vec![read("magic", 0, 32, "\"LKEY\""), read("version", 1, 32, "version of this map")];
-    all.extend((CONFIG_AT..).zip(CONFIG).map(|(at, (name, about))| read(name, at, 32, about)));
-    all.push(read("event_drops", DROPS_AT, 8, "events dropped, stays at its maximum"));
-    all.extend((COUNTERS_AT..).zip(COUNTERS).map(|(at, (name, about))| read(name, at, 32, about)));
+    let read = |name, address, width, about| Register {
+        name,
+        address,
+        access: Access::Read,
+        width,
+        about,
+    };
+    let mut all = vec![
+        read("magic", 0, 32, "\"LKEY\""),
+        read("version", 1, 32, "version of this map"),
+    ];
+    all.extend(
+        (CONFIG_AT..)
+            .zip(CONFIG)
+            .map(|(at, (name, about))| read(name, at, 32, about)),
+    );
+    all.push(read(
+        "event_drops",
+        DROPS_AT,
+        8,
+        "events dropped, stays at its maximum",
+    ));
+    all.extend(
+        (COUNTERS_AT..)
+            .zip(COUNTERS)
+            .map(|(at, (name, about))| read(name, at, 32, about)),
+    );
     all
 }
 

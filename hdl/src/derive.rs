@@ -7,7 +7,9 @@ use super::config::{clog2, Config};
 /// Field widths of the cached (hot) part of an MPT entry, first field least significant.
 fn hot(c: &Config) -> [u64; 13] {
     let (w, key) = (&c.width, 32 - c.key.index_bits);
-    [key, key, 2, 3, 9, 3, w.pd, w.iova, w.region, w.pa, w.epoch, 1, w.qpn]
+    [
+        key, key, 2, 3, 9, 3, w.pd, w.iova, w.region, w.pa, w.epoch, 1, w.qpn,
+    ]
 }
 
 /// Widths of the part only the registration port reads: generation, next free index, bound windows, page budget.
@@ -22,11 +24,18 @@ impl Config {
         let (k, beat, np, nm) = (self.key.index_bits, self.icm.beat, p.count, self.miss.mshrs);
         let (npark, inl) = (self.reg.parked, self.reg.inline);
         let portw = clog2(np).max(1);
-        let slotw = if np == 1 { p.tag_bits } else { portw + p.tag_bits };
+        let slotw = if np == 1 {
+            p.tag_bits
+        } else {
+            portw + p.tag_bits
+        };
         let wayw = clog2(self.mpt_cache.ways).max(1);
         let mwayw = clog2(self.mtt_cache.ways).max(1);
         let mset = self.mtt_cache.set_bits;
-        let (hotb, coldb) = (hot(self).iter().sum::<u64>(), cold(self).iter().sum::<u64>());
+        let (hotb, coldb) = (
+            hot(self).iter().sum::<u64>(),
+            cold(self).iter().sum::<u64>(),
+        );
         let (mptw, mptc) = (hotb.div_ceil(beat), coldb.div_ceil(beat));
         let mpta = clog2(mptw + mptc);
         let frw = w.pa.saturating_sub(12);
@@ -34,40 +43,123 @@ impl Config {
         let adw = (k + mpta).max(w.mtt_addr).max(w.pd + clog2(pdwin));
         let meb = self.mtt_cache.line_bits;
         let mut all = vec![
-            ("K", k), ("MRS", self.key.mrs), ("SECW", 24 - k), ("KEYW", 32 - k),
-            ("VAW", w.iova), ("LENW", w.request), ("MAXREQ", w.max_request), ("RLW", w.region), ("PAW", w.pa),
-            ("PDW", w.pd), ("CLW", w.class), ("CLASSES", 1 << w.class), ("EPW", w.epoch), ("MAW", w.mtt_addr),
-            ("PNW", w.pages), ("QPW", w.qpn),
-            ("NP", np), ("PORTW", portw), ("TAGW", p.tag_bits), ("TAGS", 1 << p.tag_bits), ("SLOTW", slotw),
-            ("SLOTS", 1 << slotw), ("SEGD", p.segment_depth), ("SEGDW", clog2(p.segment_depth)), ("VDW", p.verdict_bits), ("VDC", p.verdict_bits + 1),
-            ("SHORT", u64::from(np == 1)), ("WAYS", self.mpt_cache.ways), ("WAYW", wayw), ("SETW", self.mpt_cache.set_bits),
-            ("SETS", 1 << self.mpt_cache.set_bits), ("TAGB", k.saturating_sub(self.mpt_cache.set_bits)),
+            ("K", k),
+            ("MRS", self.key.mrs),
+            ("SECW", 24 - k),
+            ("KEYW", 32 - k),
+            ("VAW", w.iova),
+            ("LENW", w.request),
+            ("MAXREQ", w.max_request),
+            ("RLW", w.region),
+            ("PAW", w.pa),
+            ("PDW", w.pd),
+            ("CLW", w.class),
+            ("CLASSES", 1 << w.class),
+            ("EPW", w.epoch),
+            ("MAW", w.mtt_addr),
+            ("PNW", w.pages),
+            ("QPW", w.qpn),
+            ("NP", np),
+            ("PORTW", portw),
+            ("TAGW", p.tag_bits),
+            ("TAGS", 1 << p.tag_bits),
+            ("SLOTW", slotw),
+            ("SLOTS", 1 << slotw),
+            ("SEGD", p.segment_depth),
+            ("SEGDW", clog2(p.segment_depth)),
+            ("VDW", p.verdict_bits),
+            ("VDC", p.verdict_bits + 1),
+            ("SHORT", u64::from(np == 1)),
+            ("WAYS", self.mpt_cache.ways),
+            ("WAYW", wayw),
+            ("SETW", self.mpt_cache.set_bits),
+            ("SETS", 1 << self.mpt_cache.set_bits),
+            ("TAGB", k.saturating_sub(self.mpt_cache.set_bits)),
             ("LINEA", self.mpt_cache.set_bits + wayw),
-            ("MWAYS", self.mtt_cache.ways), ("MWAYW", mwayw), ("MSETW", mset), ("MSETS", 1 << mset),
-            ("MLINEA", mset + mwayw), ("MEB", meb), ("MEN", 1 << meb), ("MELINE", beat << meb),
-            ("NM", nm), ("NMW", clog2(nm).max(1)), ("IDW", clog2(nm + np + 1)),
-            ("BEAT", beat), ("FRW", frw), ("ADW", adw), ("PDWIN", pdwin),
-            ("NPARK", npark), ("NPARKW", clog2(npark).max(1)), ("INL", inl), ("INLW", clog2(inl).max(1)),
+            ("MWAYS", self.mtt_cache.ways),
+            ("MWAYW", mwayw),
+            ("MSETW", mset),
+            ("MSETS", 1 << mset),
+            ("MLINEA", mset + mwayw),
+            ("MEB", meb),
+            ("MEN", 1 << meb),
+            ("MELINE", beat << meb),
+            ("NM", nm),
+            ("NMW", clog2(nm).max(1)),
+            ("IDW", clog2(nm + np + 1)),
+            ("BEAT", beat),
+            ("FRW", frw),
+            ("ADW", adw),
+            ("PDWIN", pdwin),
+            ("NPARK", npark),
+            ("NPARKW", clog2(npark).max(1)),
+            ("INL", inl),
+            ("INLW", clog2(inl).max(1)),
             ("DRAINW", self.reg.drain_limit),
-            ("HOTB", hotb), ("COLDB", coldb), ("MPTW", mptw), ("MPTC", mptc), ("MPTA", mpta), ("MPTN", mptw + mptc),
-            ("MPTLINE", mptw * beat), ("NC", 33), ("NCW", 6),
-            ("NP_TAGW", np * p.tag_bits), ("NP_32", np * 32), ("NP_24", np * 24), ("NP_PDW", np * w.pd),
-            ("NP_VAW", np * w.iova), ("NP_4", np * 4), ("NP_2", np * 2), ("NP_CLW", np * w.class), ("NP_3", np * 3),
-            ("NP_PAW", np * w.pa), ("NP_K", np * k), ("NP_EPW", np * w.epoch), ("NP_SLOTW", np * slotw),
-            ("NP_LENW", np * w.request), ("NP_KEYW", np * (32 - k)), ("NP_MAW", np * w.mtt_addr), ("NP_FRW", np * frw),
-            ("NPARK_K", npark * k), ("NPARK_EPW", npark * w.epoch), ("NPARK_SLOTW", npark * slotw),
-            ("NPARK_DRAINW", npark * self.reg.drain_limit), ("INL_BEAT", inl * beat), ("NM_K", nm * k),
+            ("HOTB", hotb),
+            ("COLDB", coldb),
+            ("MPTW", mptw),
+            ("MPTC", mptc),
+            ("MPTA", mpta),
+            ("MPTN", mptw + mptc),
+            ("MPTLINE", mptw * beat),
+            ("NC", 33),
+            ("NCW", 6),
+            ("NP_TAGW", np * p.tag_bits),
+            ("NP_32", np * 32),
+            ("NP_24", np * 24),
+            ("NP_PDW", np * w.pd),
+            ("NP_VAW", np * w.iova),
+            ("NP_4", np * 4),
+            ("NP_2", np * 2),
+            ("NP_CLW", np * w.class),
+            ("NP_3", np * 3),
+            ("NP_PAW", np * w.pa),
+            ("NP_K", np * k),
+            ("NP_EPW", np * w.epoch),
+            ("NP_SLOTW", np * slotw),
+            ("NP_LENW", np * w.request),
+            ("NP_KEYW", np * (32 - k)),
+            ("NP_MAW", np * w.mtt_addr),
+            ("NP_FRW", np * frw),
+            ("NPARK_K", npark * k),
+            ("NPARK_EPW", npark * w.epoch),
+            ("NPARK_SLOTW", npark * slotw),
+            ("NPARK_DRAINW", npark * self.reg.drain_limit),
+            ("INL_BEAT", inl * beat),
+            ("NM_K", nm * k),
             ("NM_SLOTW", nm * slotw),
-            ("CODEW", (32 - k).max(w.mtt_addr)), ("OWNW", w.pd.max(w.epoch)), ("PGW", w.pages.max(w.pa.saturating_sub(30)).max(1)),
-            ("VDCW", p.verdict_bits + 1), ("TAGCW", p.tag_bits + 1), ("SEGCW", clog2(p.segment_depth) + 1),
+            ("CODEW", (32 - k).max(w.mtt_addr)),
+            ("OWNW", w.pd.max(w.epoch)),
+            ("PGW", w.pages.max(w.pa.saturating_sub(30)).max(1)),
+            ("VDCW", p.verdict_bits + 1),
+            ("TAGCW", p.tag_bits + 1),
+            ("SEGCW", clog2(p.segment_depth) + 1),
             ("TAGR", k.saturating_sub(self.mpt_cache.set_bits) + 2),
-            ("MLINEW", w.pages.saturating_sub(meb)), ("MOWNW", k + w.epoch),
-            ("MTAGB", k + w.epoch + w.pages.saturating_sub(meb + mset)), ("MTAGR", k + w.epoch + w.pages.saturating_sub(meb + mset) + 2),
-            ("VLO", w.iova / 2), ("VLO1", w.iova / 2 + 1), ("VHI", w.iova - w.iova / 2), ("VHI1", w.iova - w.iova / 2 + 1),
-            ("NM1", nm + 1), ("TALLYW", slotw + 2), ("NML", clog2(nm + 1).max(1)),
-            ("RHI", w.region.saturating_sub(w.iova / 2)), ("RHI1", w.region.saturating_sub(w.iova / 2) + 1),
+            ("MLINEW", w.pages.saturating_sub(meb)),
+            ("MOWNW", k + w.epoch),
+            ("MTAGB", k + w.epoch + w.pages.saturating_sub(meb + mset)),
+            (
+                "MTAGR",
+                k + w.epoch + w.pages.saturating_sub(meb + mset) + 2,
+            ),
+            ("VLO", w.iova / 2),
+            ("VLO1", w.iova / 2 + 1),
+            ("VHI", w.iova - w.iova / 2),
+            ("VHI1", w.iova - w.iova / 2 + 1),
+            ("NM1", nm + 1),
+            ("TALLYW", slotw + 2),
+            ("NML", clog2(nm + 1).max(1)),
+            ("RHI", w.region.saturating_sub(w.iova / 2)),
+            ("RHI1", w.region.saturating_sub(w.iova / 2) + 1),
         ];
-        for (name, on) in [("ODP", f.odp), ("WINDOWS", f.windows), ("FAST_REG", f.fast_reg), ("FLUSH_OPS", f.flush_ops), ("ATOMICS", f.atomics)] {
+        for (name, on) in [
+            ("ODP", f.odp),
+            ("WINDOWS", f.windows),
+            ("FAST_REG", f.fast_reg),
+            ("FLUSH_OPS", f.flush_ops),
+            ("ATOMICS", f.atomics),
+        ] {
             all.push((name, u64::from(on)));
         }
         all
@@ -76,6 +168,12 @@ impl Config {
     /// The switches, for `F_<NAME>: bool` beside the 0/1 constants.
     pub fn features(&self) -> Vec<(&'static str, bool)> {
         let f = &self.feature;
-        vec![("F_ODP", f.odp), ("F_WINDOWS", f.windows), ("F_FAST_REG", f.fast_reg), ("F_FLUSH_OPS", f.flush_ops), ("F_ATOMICS", f.atomics)]
+        vec![
+            ("F_ODP", f.odp),
+            ("F_WINDOWS", f.windows),
+            ("F_FAST_REG", f.fast_reg),
+            ("F_FLUSH_OPS", f.flush_ops),
+            ("F_ATOMICS", f.atomics),
+        ]
     }
 }

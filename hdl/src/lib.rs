@@ -4,8 +4,8 @@
 //! The sources under `rtl/` are compiled once for every configuration file (see `docs/configurations.md`),
 //! each copy under a module of its own: [`mod@configs`]`::tiny::rtl`, `::alchitry_cu::rtl`, ...
 
-pub mod csr;
 pub mod config;
+pub mod csr;
 mod derive;
 pub mod export;
 pub mod lint;
@@ -40,7 +40,10 @@ pub struct Module {
 impl ConfigInfo {
     /// The value of a constant.
     pub fn constant(&self, name: &str) -> Option<u64> {
-        self.constants.iter().find(|(n, _)| *n == name).map(|(_, v)| *v)
+        self.constants
+            .iter()
+            .find(|(n, _)| *n == name)
+            .map(|(_, v)| *v)
     }
 
     /// A module by name.

@@ -37,12 +37,16 @@ impl Walker {
 
     fn report(&mut self, findings: Vec<&'static str>) {
         let at = self.path.join(".");
-        self.found.extend(findings.into_iter().map(|text| format!("{at}: {text}")));
+        self.found
+            .extend(findings.into_iter().map(|text| format!("{at}: {text}")));
     }
 
     fn statement(&mut self, scope: &mut Scope, one: &Stmt) {
         match one {
-            Stmt::Assignment(_, value) | Stmt::SliceAssignment { replacement: value, .. } => {
+            Stmt::Assignment(_, value)
+            | Stmt::SliceAssignment {
+                replacement: value, ..
+            } => {
                 self.report(expr::assigned(scope, value));
             }
             Stmt::If(cond) => {
@@ -68,7 +72,9 @@ impl Walker {
             }
             Stmt::Loop(each) => {
                 if scope.shadows(&each.index) {
-                    self.report(vec!["loop variable has the name of a signal or of an outer loop variable"]);
+                    self.report(vec![
+                        "loop variable has the name of a signal or of an outer loop variable",
+                    ]);
                 }
                 scope.loops.push(each.index.clone());
                 self.statements(scope, &each.block);

@@ -66,7 +66,9 @@ impl PortValue for bool {
 
 impl PortValue for Clock {
     fn unpack(words: &[u32], at: &mut usize) -> Self {
-        Clock { clk: bool::unpack(words, at) }
+        Clock {
+            clk: bool::unpack(words, at),
+        }
     }
     fn pack(&self, words: &mut [u32], at: &mut usize) {
         self.clk.pack(words, at);
@@ -189,7 +191,11 @@ mod tests {
         value.pack(&mut out, &mut to);
         assert_eq!((from, to), (at + N, at + N));
         for i in 0..160 {
-            assert_eq!(bit(&out, i), i >= at && i < at + N && bit(&words, i), "width {N} at {at}, bit {i}");
+            assert_eq!(
+                bit(&out, i),
+                i >= at && i < at + N && bit(&words, i),
+                "width {N} at {at}, bit {i}"
+            );
         }
     }
 

@@ -17,15 +17,21 @@ pub fn part(text: &str) -> String {
 
 fn module(text: &str) -> String {
     let lines: Vec<&str> = text.lines().collect();
-    let locals: BTreeSet<&str> =
-        lines.iter().filter_map(|l| l.trim().strip_prefix("localparam")).flat_map(|l| names(l).into_iter().take(1)).collect();
+    let locals: BTreeSet<&str> = lines
+        .iter()
+        .filter_map(|l| l.trim().strip_prefix("localparam"))
+        .flat_map(|l| names(l).into_iter().take(1))
+        .collect();
     let mut out: Vec<String> = Vec::new();
     let mut wires: BTreeSet<String> = BTreeSet::new();
     let mut at = 0;
     while at < lines.len() {
         let close = (lines[at].trim() == "always @(*) begin").then(|| {
             let pad = indent(lines[at]);
-            lines[at..].iter().position(|l| l.trim() == "end" && indent(l) == pad).map(|n| at + n)
+            lines[at..]
+                .iter()
+                .position(|l| l.trim() == "end" && indent(l) == pad)
+                .map(|n| at + n)
         });
         let Some(Some(close)) = close else {
             out.push(lines[at].into());
@@ -34,9 +40,12 @@ fn module(text: &str) -> String {
         };
         let pad = &lines[at][..indent(lines[at])];
         for group in groups(&lines[at + 1..close]) {
-            match assigns(&group, &locals) {
+            match assigns(&group, &locals, &wires) {
                 Some(list) => {
-                    out.extend(list.iter().map(|(name, value)| format!("{pad}assign {name} = {value};")));
+                    out.extend(
+                        list.iter()
+                            .map(|(name, value)| format!("{pad}assign {name} = {value};")),
+                    );
                     wires.extend(list.into_iter().map(|(name, _)| name));
                 }
                 None => {
@@ -49,8 +58,14 @@ fn module(text: &str) -> String {
         at = close + 1;
     }
     for line in out.iter_mut() {
-        let declared = line.trim().strip_suffix(';').and_then(|l| l.rsplit(' ').next()).unwrap_or("");
-        if wires.contains(declared) && (line.trim().starts_with("reg ") || line.trim().starts_with("output reg ")) {
+        let declared = line
+            .trim()
+            .strip_suffix(';')
+            .and_then(|l| l.rsplit(' ').next())
+            .unwrap_or("");
+        if wires.contains(declared)
+            && (line.trim().starts_with("reg ") || line.trim().starts_with("output reg "))
+        {
             *line = line.replacen("reg", "wire", 1);
         }
     }
@@ -63,7 +78,12 @@ fn indent(line: &str) -> usize {
 
 /// Statements of a body, each with its lines, in groups that must stay one process; groups in order of their first statement.
 fn groups<'a>(body: &[&'a str]) -> Vec<Vec<Vec<&'a str>>> {
-    let margin = body.iter().filter(|l| !l.trim().is_empty()).map(|l| indent(l)).min().unwrap_or(0);
+    let margin = body
+        .iter()
+        .filter(|l| !l.trim().is_empty())
+        .map(|l| indent(l))
+        .min()
+        .unwrap_or(0);
     let mut statements: Vec<Vec<&str>> = Vec::new();
     let mut comment: Vec<&str> = Vec::new();
     for line in body.iter().copied().filter(|l| !l.trim().is_empty()) {
@@ -113,7 +133,10 @@ fn groups<'a>(body: &[&'a str]) -> Vec<Vec<Vec<&'a str>>> {
 /// Names a statement writes, and names it reads.
 fn uses<'a>(statement: &[&'a str]) -> (BTreeSet<&'a str>, BTreeSet<&'a str>) {
     let (mut written, mut read) = (BTreeSet::new(), BTreeSet::new());
-    for line in statement.iter().map(|l| l.split("//").next().unwrap_or("").trim()) {
+    for line in statement
+        .iter()
+        .map(|l| l.split("//").next().unwrap_or("").trim())
+    {
         match assignment(line) {
             Some((target, value)) => {
                 let mut left = names(target).into_iter();
@@ -138,21 +161,30 @@ fn assignment(line: &str) -> Option<(&str, &str)> {
 fn names(text: &str) -> Vec<&str> {
     let inside = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '$' | '\'');
     let first = |w: &&str| w.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    text.split(|c: char| !inside(c)).filter(first).filter(|w| !KEYWORDS.contains(w)).collect()
+    text.split(|c: char| !inside(c))
+        .filter(first)
+        .filter(|w| !KEYWORDS.contains(w))
+        .collect()
 }
 
 /// The assignments of a group that reads nothing but constants; None for any other group.
-fn assigns(group: &[Vec<&str>], locals: &BTreeSet<&str>) -> Option<Vec<(String, String)>> {
+fn assigns(
+    group: &[Vec<&str>],
+    locals: &BTreeSet<&str>,
+    wires: &BTreeSet<String>,
+) -> Option<Vec<(String, String)>> {
     let mut list: BTreeMap<&str, String> = BTreeMap::new();
     for statement in group {
-        let [line] = statement.as_slice() else { return None };
+        let [line] = statement.as_slice() else {
+            return None;
+        };
         let (name, value) = line.trim().strip_suffix(';')?.split_once(" = ")?;
         if names(name) != [name] {
             return None;
         }
         let mut value = value.to_string();
         for read in names(value.clone().as_str()) {
-            if !locals.contains(read) {
+            if !locals.contains(read) && !wires.contains(read) {
                 let known = list.get(read)?;
                 if value != read {
                     return None;
@@ -163,7 +195,11 @@ fn assigns(group: &[Vec<&str>], locals: &BTreeSet<&str>) -> Option<Vec<(String, 
         }
         list.insert(name, value);
     }
-    Some(list.into_iter().map(|(name, value)| (name.to_string(), value)).collect())
+    Some(
+        list.into_iter()
+            .map(|(name, value)| (name.to_string(), value))
+            .collect(),
+    )
 }
 
 #[cfg(test)]
@@ -171,7 +207,9 @@ mod tests {
     use super::*;
 
     fn parted(body: &str) -> String {
-        part(&format!("module m;\n    reg a;\n    reg k;\n    always @(*) begin\n{body}    end\nendmodule"))
+        part(&format!(
+            "module m;\n    reg a;\n    reg k;\n    always @(*) begin\n{body}    end\nendmodule"
+        ))
     }
 
     #[test]
@@ -191,6 +229,11 @@ mod tests {
     #[test]
     fn constants_become_assigns() {
         let text = parted("        k = 1'h1;\n        a = x & k;\n");
-        assert!(text.contains("assign k = 1'h1;") && text.contains("wire k;") && text.contains("reg a;"), "{text}");
+        assert!(
+            text.contains("assign k = 1'h1;")
+                && text.contains("wire k;")
+                && text.contains("reg a;"),
+            "{text}"
+        );
     }
 }

@@ -20,28 +20,46 @@ struct Field {
 
 /// Source of the access code of one configuration, the same for all.
 pub fn access(rtl: &Path) -> Result<String, String> {
-    let mut files: Vec<_> = std::fs::read_dir(rtl).map_err(|e| e.to_string())?.flatten().map(|e| e.path()).collect();
+    let mut files: Vec<_> = std::fs::read_dir(rtl)
+        .map_err(|e| e.to_string())?
+        .flatten()
+        .map(|e| e.path())
+        .collect();
     files.sort();
     let mut out = String::from("    #[allow(unused_parens)]\n    mod access {\n    use super::rtl;\n    use super::rtl::prelude::*;\n    use crate::ports::{Dir, Port, PortAccess, PortValue};\n");
     let mut modules: Vec<(String, String)> = Vec::new();
     let mounted = mounted(&rtl.join("mod.rs"))?;
-    for file in files.iter().filter(|f| f.extension().is_some_and(|x| x == "rs")) {
-        let stem = file.file_stem().and_then(|s| s.to_str()).unwrap_or_default().to_string();
+    for file in files
+        .iter()
+        .filter(|f| f.extension().is_some_and(|x| x == "rs"))
+    {
+        let stem = file
+            .file_stem()
+            .and_then(|s| s.to_str())
+            .unwrap_or_default()
+            .to_string();
         if !mounted.contains(&stem) {
             continue;
         }
         let text = std::fs::read_to_string(file).map_err(|e| format!("{}: {e}", file.display()))?;
         let parsed = syn::parse_file(&text).map_err(|e| format!("{}: {e}", file.display()))?;
-        let place = if stem == "mod" { "rtl".to_string() } else { format!("rtl::{stem}") };
+        let place = if stem == "mod" {
+            "rtl".to_string()
+        } else {
+            format!("rtl::{stem}")
+        };
         for item in &parsed.items {
             match item {
                 Item::Struct(s) if public(s) && derives(s, "LogicBlock") => {
                     block(&mut out, &place, s);
                     if s.generics.params.is_empty() {
-                        modules.push((snake(&s.ident.to_string()), format!("{place}::{}", s.ident)));
+                        modules
+                            .push((snake(&s.ident.to_string()), format!("{place}::{}", s.ident)));
                     }
                 }
-                Item::Struct(s) if public(s) && derives(s, "LogicStruct") => composite(&mut out, &place, s),
+                Item::Struct(s) if public(s) && derives(s, "LogicStruct") => {
+                    composite(&mut out, &place, s)
+                }
                 Item::Type(t) if stem == "concrete" => {
                     modules.push((snake(&t.ident.to_string()), format!("{place}::{}", t.ident)));
                 }
@@ -52,7 +70,10 @@ pub fn access(rtl: &Path) -> Result<String, String> {
     out.push_str("    }\n    pub const MODULES: &[crate::Module] = &[");
     modules.sort();
     for (name, path) in &modules {
-        let _ = write!(out, "crate::Module {{ name: {name:?}, make: || Box::new({path}::default()) }}, ");
+        let _ = write!(
+            out,
+            "crate::Module {{ name: {name:?}, make: || Box::new({path}::default()) }}, "
+        );
     }
     out.push_str("];\n");
     Ok(out)
@@ -74,7 +95,9 @@ fn public(item: &ItemStruct) -> bool {
 }
 
 fn derives(item: &ItemStruct, what: &str) -> bool {
-    item.attrs.iter().any(|a| a.path().is_ident("derive") && a.to_token_stream().to_string().contains(what))
+    item.attrs
+        .iter()
+        .any(|a| a.path().is_ident("derive") && a.to_token_stream().to_string().contains(what))
 }
 
 fn snake(name: &str) -> String {
@@ -92,8 +115,15 @@ fn snake(name: &str) -> String {
 fn signal(ty: &Type) -> Option<(bool, String)> {
     let Type::Path(path) = ty else { return None };
     let last = path.path.segments.last().filter(|s| s.ident == "Signal")?;
-    let PathArguments::AngleBracketed(args) = &last.arguments else { return None };
-    let types: Vec<String> = args.args.iter().filter(|a| matches!(a, GenericArgument::Type(_))).map(|a| a.to_token_stream().to_string()).collect();
+    let PathArguments::AngleBracketed(args) = &last.arguments else {
+        return None;
+    };
+    let types: Vec<String> = args
+        .args
+        .iter()
+        .filter(|a| matches!(a, GenericArgument::Type(_)))
+        .map(|a| a.to_token_stream().to_string())
+        .collect();
     match types.first()?.as_str() {
         "In" => Some((true, types.get(1)?.clone())),
         "Out" => Some((false, types.get(1)?.clone())),
@@ -102,16 +132,27 @@ fn signal(ty: &Type) -> Option<(bool, String)> {
 }
 
 fn fields(item: &ItemStruct) -> Vec<Field> {
-    let Fields::Named(named) = &item.fields else { return vec![] };
-    named.named.iter().filter_map(|f| {
-        let name = f.ident.as_ref()?.to_string();
-        let (ty, array) = match &f.ty {
-            Type::Array(a) => (&*a.elem, Some(a.len.to_token_stream().to_string())),
-            other => (other, None),
-        };
-        let (input, value) = signal(ty)?;
-        Some(Field { name, input, value, array })
-    }).collect()
+    let Fields::Named(named) = &item.fields else {
+        return vec![];
+    };
+    named
+        .named
+        .iter()
+        .filter_map(|f| {
+            let name = f.ident.as_ref()?.to_string();
+            let (ty, array) = match &f.ty {
+                Type::Array(a) => (&*a.elem, Some(a.len.to_token_stream().to_string())),
+                other => (other, None),
+            };
+            let (input, value) = signal(ty)?;
+            Some(Field {
+                name,
+                input,
+                value,
+                array,
+            })
+        })
+        .collect()
 }
 
 fn block(out: &mut String, place: &str, item: &ItemStruct) {
@@ -122,11 +163,24 @@ fn block(out: &mut String, place: &str, item: &ItemStruct) {
     let (generics, args, bounds) = bounded.split_for_impl();
     let (mut list, mut set, mut get) = (String::new(), String::new(), String::new());
     for f in fields(item) {
-        let Field { name, input, value, array } = f;
+        let Field {
+            name,
+            input,
+            value,
+            array,
+        } = f;
         let dir = if input { "In" } else { "Out" };
         let (label, at, count) = match &array {
-            None => (format!("{name:?}.to_string()"), format!("self.{name}"), "1".to_string()),
-            Some(n) => (format!("format!(\"{name}${{}}\", i)"), format!("self.{name}[index - first]"), format!("({n})")),
+            None => (
+                format!("{name:?}.to_string()"),
+                format!("self.{name}"),
+                "1".to_string(),
+            ),
+            Some(n) => (
+                format!("format!(\"{name}${{}}\", i)"),
+                format!("self.{name}[index - first]"),
+                format!("({n})"),
+            ),
         };
         let _ = writeln!(list, "            for i in 0..{count} {{ let _ = i; all.push(Port {{ name: {label}, dir: Dir::{dir}, width: <{value} as Synth>::BITS }}); }}");
         let next = format!("            if index >= first && index < first + {count} {{");
@@ -136,7 +190,10 @@ fn block(out: &mut String, place: &str, item: &ItemStruct) {
             let _ = writeln!(set, "            first += {count};");
         }
         // `next` of an input is what the bench gave it; `val()` of an output is its newest value.
-        let _ = writeln!(get, "{next} {at}.next.to_words(words); return; }}\n            first += {count};");
+        let _ = writeln!(
+            get,
+            "{next} {at}.next.to_words(words); return; }}\n            first += {count};"
+        );
     }
     let _ = writeln!(
         out,
@@ -149,10 +206,22 @@ fn block(out: &mut String, place: &str, item: &ItemStruct) {
 }
 
 fn composite(out: &mut String, place: &str, item: &ItemStruct) {
-    let Fields::Named(named) = &item.fields else { return };
-    let names: Vec<String> = named.named.iter().filter_map(|f| f.ident.as_ref().map(ToString::to_string)).collect();
-    let unpack: String = names.iter().map(|n| format!("{n}: PortValue::unpack(words, at), ")).collect();
-    let pack: String = names.iter().map(|n| format!("self.{n}.pack(words, at); ")).collect();
+    let Fields::Named(named) = &item.fields else {
+        return;
+    };
+    let names: Vec<String> = named
+        .named
+        .iter()
+        .filter_map(|f| f.ident.as_ref().map(ToString::to_string))
+        .collect();
+    let unpack: String = names
+        .iter()
+        .map(|n| format!("{n}: PortValue::unpack(words, at), "))
+        .collect();
+    let pack: String = names
+        .iter()
+        .map(|n| format!("self.{n}.pack(words, at); "))
+        .collect();
     let _ = writeln!(
         out,
         "    impl PortValue for {place}::{name} {{\n\

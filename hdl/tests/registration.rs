@@ -95,7 +95,10 @@ impl Bench {
     }
 
     fn coin(&mut self) -> bool {
-        self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        self.seed = self
+            .seed
+            .wrapping_mul(6364136223846793005)
+            .wrapping_add(1442695040888963407);
         (self.seed >> 60) % 3 != 0
     }
 
@@ -118,7 +121,11 @@ impl Bench {
         d.reg_pages.next = c.pages.to_bits();
         d.reg_mode.next = c.mode.to_bits();
         d.reg_inline.next = c.inline.to_bits();
-        let p = if page { self.list.front().copied() } else { None };
+        let p = if page {
+            self.list.front().copied()
+        } else {
+            None
+        };
         d.page_valid.next = p.is_some();
         d.page_data.next = p.unwrap_or_default().0.to_bits();
         d.page_last.next = p.unwrap_or_default().1;
@@ -150,18 +157,33 @@ impl Bench {
         self.slot = d.scan_slot.val().index();
         self.barrier_now = d.barrier_active.val();
         if d.orphan_valid.val() {
-            self.orphans.push((d.orphan_index.val().to_u64(), d.orphan_epoch.val().to_u64()));
+            self.orphans
+                .push((d.orphan_index.val().to_u64(), d.orphan_epoch.val().to_u64()));
         }
         if d.event_valid.val() {
-            self.events.push((d.event_kind.val().to_u64(), d.event_info.val().to_u64()));
+            self.events
+                .push((d.event_kind.val().to_u64(), d.event_info.val().to_u64()));
         }
         if d.op_valid.val() && ready {
             self.ops.push_back(5);
-            let arg = if d.op_kind.val().to_u64() == 2 { d.op_set.val().to_u64() } else { d.op_index.val().to_u64() };
-            self.kinds.push((d.op_kind.val().to_u64(), arg, d.op_hold.val(), d.barrier_active.val()));
+            let arg = if d.op_kind.val().to_u64() == 2 {
+                d.op_set.val().to_u64()
+            } else {
+                d.op_index.val().to_u64()
+            };
+            self.kinds.push((
+                d.op_kind.val().to_u64(),
+                arg,
+                d.op_hold.val(),
+                d.barrier_active.val(),
+            ));
         }
         if d.icm_valid.val() && ready {
-            let (space, addr, len) = (d.icm_space.val().to_u64(), d.icm_addr.val().to_u64(), d.icm_len.val().to_u64());
+            let (space, addr, len) = (
+                d.icm_space.val().to_u64(),
+                d.icm_addr.val().to_u64(),
+                d.icm_len.val().to_u64(),
+            );
             if d.icm_write.val() {
                 self.beats.push(d.icm_data.val().to_u64());
                 assert_eq!(d.icm_last.val(), self.beats.len() as u64 == len + 1);
@@ -176,7 +198,8 @@ impl Bench {
                 }
             } else {
                 for i in 0..=len {
-                    self.answers.push_back((*self.mem.get(&(space, addr + i)).unwrap_or(&0), i == len));
+                    self.answers
+                        .push_back((*self.mem.get(&(space, addr + i)).unwrap_or(&0), i == len));
                 }
             }
         }
@@ -225,14 +248,32 @@ impl Bench {
     fn field(&self, index: u64, i: usize, w: usize) -> u64 {
         (0..w).fold(0, |v, b| {
             let at = AT[i] + b;
-            let word = self.mem.get(&(0, (index << MPTA) + at as u64 / 32)).copied().unwrap_or(0);
+            let word = self
+                .mem
+                .get(&(0, (index << MPTA) + at as u64 / 32))
+                .copied()
+                .unwrap_or(0);
             v | ((word >> (at % 32)) & 1) << b
         })
     }
 
     fn window(&mut self, pd: u64, base: u64, count: u64) {
-        assert_eq!(self.run(Cmd { op: 4, tag: 77, pd, base, pages: count, ..Default::default() }).code, 0);
-        assert_eq!((self.mem[&(2, pd * 2)], self.mem[&(2, pd * 2 + 1)]), (base, base + count));
+        assert_eq!(
+            self.run(Cmd {
+                op: 4,
+                tag: 77,
+                pd,
+                base,
+                pages: count,
+                ..Default::default()
+            })
+            .code,
+            0
+        );
+        assert_eq!(
+            (self.mem[&(2, pd * 2)], self.mem[&(2, pd * 2 + 1)]),
+            (base, base + count)
+        );
     }
 }
 
@@ -242,11 +283,32 @@ fn pte(frame: u64) -> u64 {
 }
 /// A contiguous region: no list, no window.
 fn plain(tag: u64) -> Cmd {
-    Cmd { op: 0, tag, pd: 1, iova: 0x1234, length: 100, access: 7, page: 4, base: 0xABC_DEF, ..Default::default() }
+    Cmd {
+        op: 0,
+        tag,
+        pd: 1,
+        iova: 0x1234,
+        length: 100,
+        access: 7,
+        page: 4,
+        base: 0xABC_DEF,
+        ..Default::default()
+    }
 }
 /// Three pages of 4 KiB from 0x1800 on.
 fn paged(tag: u64) -> Cmd {
-    Cmd { op: 0, tag, pd: 2, iova: 0x1800, length: 0x1801, access: 1, base: 0x20, pages: 3, inline: pte(5), ..Default::default() }
+    Cmd {
+        op: 0,
+        tag,
+        pd: 2,
+        iova: 0x1800,
+        length: 0x1801,
+        access: 1,
+        base: 0x20,
+        pages: 3,
+        inline: pte(5),
+        ..Default::default()
+    }
 }
 fn index(key: u64) -> u64 {
     (key >> 8) & ((1 << K) - 1)
@@ -257,17 +319,68 @@ fn registers_a_contiguous_region_and_answers_its_keys() {
     let mut b = Bench::new(1);
     let r = b.run(plain(9));
     assert_eq!((r.tag, r.code, r.lkey, r.rkey), (9, 0, 1 << 8, 1 << 8 | 1));
-    assert_eq!((b.field(1, 2, 2), b.field(1, 4, 9), b.field(1, 5, 3), b.field(1, 6, 2)), (3, 7, 4, 1));
-    assert_eq!((b.field(1, 7, 24), b.field(1, 8, 24), b.field(1, 9, 28)), (0x1234, 100, 0xABC_DEF));
+    assert_eq!(
+        (
+            b.field(1, 2, 2),
+            b.field(1, 4, 9),
+            b.field(1, 5, 3),
+            b.field(1, 6, 2)
+        ),
+        (3, 7, 4, 1)
+    );
+    // a contiguous region holds what is to be added to an address
+    assert_eq!(
+        (b.field(1, 7, 24), b.field(1, 8, 24), b.field(1, 9, 24)),
+        (0x1234, 100, 0xABC_DEF - 0x1234)
+    );
     assert_eq!(b.kinds, [(0, 1, false, true)]);
     assert!(!b.published_without_barrier && !b.barrier_now);
     assert_eq!(MPTN, 7);
-    let q = b.run(Cmd { op: 2, tag: 3, key: r.rkey, ..Default::default() });
-    assert_eq!((q.code, q.state, q.iova, q.length, q.access, q.lkey, q.rkey), (0, 3, 0x1234, 100, 7, 0, 0));
-    assert_eq!(b.run(Cmd { op: 2, key: r.rkey + 1, ..Default::default() }).code, 3);
-    assert_eq!(b.run(Cmd { op: 2, key: 0x200, ..Default::default() }).code, 2);
-    assert_eq!(b.run(Cmd { op: 2, key: 0x001, ..Default::default() }).code, 2);
-    assert_eq!(b.run(Cmd { op: 9, ..Default::default() }).code, 9);
+    let q = b.run(Cmd {
+        op: 2,
+        tag: 3,
+        key: r.rkey,
+        ..Default::default()
+    });
+    assert_eq!(
+        (q.code, q.state, q.iova, q.length, q.access, q.lkey, q.rkey),
+        (0, 3, 0x1234, 100, 7, 0, 0)
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 2,
+            key: r.rkey + 1,
+            ..Default::default()
+        })
+        .code,
+        3
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 2,
+            key: 0x200,
+            ..Default::default()
+        })
+        .code,
+        2
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 2,
+            key: 0x001,
+            ..Default::default()
+        })
+        .code,
+        2
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 9,
+            ..Default::default()
+        })
+        .code,
+        9
+    );
 }
 
 #[test]
@@ -280,10 +393,22 @@ fn writes_the_page_list_inside_the_window_only() {
     b.list.extend([(pte(6), false), (pte(7), true)]);
     let r = b.run(paged(1));
     assert_eq!((r.code, r.lkey), (0, 1 << 8));
-    assert_eq!([0x20, 0x21, 0x22].map(|a| b.mem[&(1, a)]), [pte(5), pte(6), pte(7)]);
+    assert_eq!(
+        [0x20, 0x21, 0x22].map(|a| b.mem[&(1, a)]),
+        [pte(5), pte(6), pte(7)]
+    );
     for (base, pages, code) in [(0x1F, 3, 4), (0x21, 3, 4), (0x20, 2, 1), (0x20, 4, 1)] {
         b.list.extend((2..=pages).map(|i| (pte(i), i == pages)));
-        assert_eq!(b.run(Cmd { base, pages, ..paged(1) }).code, code, "base {base:x} pages {pages}");
+        assert_eq!(
+            b.run(Cmd {
+                base,
+                pages,
+                ..paged(1)
+            })
+            .code,
+            code,
+            "base {base:x} pages {pages}"
+        );
         assert!(b.list.is_empty());
     }
 }
@@ -294,7 +419,16 @@ fn refuses_bad_lists_without_using_the_index() {
     b.window(2, 0, 1000);
     let lists: [(&[(u64, bool)], u64, u64); 6] = [
         (&[(pte(1), true)], 1, 5),
-        (&[(pte(1), false), (pte(2), false), (pte(3), false), (pte(4), true)], 1, 5),
+        (
+            &[
+                (pte(1), false),
+                (pte(2), false),
+                (pte(3), false),
+                (pte(4), true),
+            ],
+            1,
+            5,
+        ),
         (&[(pte(1), false), (2, true)], 1, 1),
         (&[(pte(1) & !2, false), (pte(2), true)], 1, 1),
         (&[(1, false), (pte(2), true)], 0x41, 0),
@@ -309,10 +443,31 @@ fn refuses_bad_lists_without_using_the_index() {
         used += u64::from(code == 0);
         assert_eq!(index(r.lkey), if code == 0 { used } else { 0 });
     }
-    assert_eq!(b.run(Cmd { length: 0x100, pages: 1, inline: 0, ..paged(4) }).code, 1, "inline entry not present");
+    assert_eq!(
+        b.run(Cmd {
+            length: 0x100,
+            pages: 1,
+            inline: 0,
+            ..paged(4)
+        })
+        .code,
+        1,
+        "inline entry not present"
+    );
     // 64 KiB pages: frame 16 is aligned, 17 is not
     for (frame, code) in [(16, 0), (17, 1)] {
-        assert_eq!(b.run(Cmd { iova: 0xFFFF, length: 1, page: 1, pages: 1, inline: pte(frame), ..paged(4) }).code, code);
+        assert_eq!(
+            b.run(Cmd {
+                iova: 0xFFFF,
+                length: 1,
+                page: 1,
+                pages: 1,
+                inline: pte(frame),
+                ..paged(4)
+            })
+            .code,
+            code
+        );
     }
 }
 
@@ -321,21 +476,114 @@ fn judges_ranges_access_and_page_codes() {
     let mut b = Bench::new(4);
     let top = 1 << 24;
     let cases = [
-        (Cmd { length: 0, ..plain(1) }, 1),
-        (Cmd { iova: top - 100, ..plain(1) }, 0),
-        (Cmd { iova: top - 99, ..plain(1) }, 1),
-        (Cmd { iova: top - 1, length: top - 1, ..plain(1) }, 1),
-        (Cmd { iova: top - 99, access: 0x20, ..plain(1) }, 0),
-        (Cmd { access: 2, ..plain(1) }, 1),
-        (Cmd { access: 8, ..plain(1) }, 1),
-        (Cmd { access: 0x3FF0_0380 | 3, ..plain(1) }, 0),
-        (Cmd { access: 1 << 10, ..plain(1) }, 1),
-        (Cmd { access: 1 << 31, ..plain(1) }, 1),
-        (Cmd { access: 0x40, ..plain(1) }, 1),
-        (Cmd { page: 5, ..plain(1) }, 1),
-        (Cmd { page: 7, ..plain(1) }, 1),
-        (Cmd { pages: 1, ..plain(1) }, 1),
-        (Cmd { page: 0, pages: 0, ..plain(1) }, 1),
+        (
+            Cmd {
+                length: 0,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                iova: top - 100,
+                ..plain(1)
+            },
+            0,
+        ),
+        (
+            Cmd {
+                iova: top - 99,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                iova: top - 1,
+                length: top - 1,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                iova: top - 99,
+                access: 0x20,
+                ..plain(1)
+            },
+            0,
+        ),
+        (
+            Cmd {
+                access: 2,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                access: 8,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                access: 0x3FF0_0380 | 3,
+                ..plain(1)
+            },
+            0,
+        ),
+        (
+            Cmd {
+                access: 1 << 10,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                access: 1 << 31,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                access: 0x40,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                page: 5,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                page: 7,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                pages: 1,
+                ..plain(1)
+            },
+            1,
+        ),
+        (
+            Cmd {
+                page: 0,
+                pages: 0,
+                ..plain(1)
+            },
+            1,
+        ),
     ];
     for (c, code) in cases {
         assert_eq!(b.run(c).code, code, "{c:x?}");
@@ -347,17 +595,52 @@ fn a_drain_waits_for_the_lease_and_the_index_comes_back() {
     for mode in 0..3 {
         let mut b = Bench::new(5 + mode);
         let r = b.run(plain(1));
-        b.leases[3] = Lease { index: 1, epoch: 0, held: true, walking: true };
-        b.leases[4] = Lease { index: 1, epoch: 1, held: true, walking: true };
-        b.cmds.push_back(Cmd { op: 1, tag: 0x55, key: r.lkey, mode, ..Default::default() });
+        b.leases[3] = Lease {
+            index: 1,
+            epoch: 0,
+            held: true,
+            walking: true,
+        };
+        b.leases[4] = Lease {
+            index: 1,
+            epoch: 1,
+            held: true,
+            walking: true,
+        };
+        b.cmds.push_back(Cmd {
+            op: 1,
+            tag: 0x55,
+            key: r.lkey,
+            mode,
+            ..Default::default()
+        });
         b.steps(200);
         assert!(b.rsps.is_empty() && !b.barrier_now);
         assert_eq!(b.dut.cut_valid.val().to_u64(), u64::from(mode != 1));
-        assert_eq!((b.field(1, 0, 28), b.field(1, 2, 2), b.field(1, 10, EPW)), (0, 1, 1), "entry is retired at once");
-        assert_eq!((b.dut.cut_index.val().to_u64() & 15, b.dut.cut_epoch.val().to_u64() & 3), (1, 0));
+        assert_eq!(
+            (b.field(1, 0, 28), b.field(1, 2, 2), b.field(1, 10, EPW)),
+            (0, 1, 1),
+            "entry is retired at once"
+        );
+        assert_eq!(
+            (
+                b.dut.cut_index.val().to_u64() & 15,
+                b.dut.cut_epoch.val().to_u64() & 3
+            ),
+            (1, 0)
+        );
         assert_eq!(b.orphans, if mode != 1 { vec![(1, 0)] } else { vec![] });
         // other commands go on meanwhile; the key is dead
-        assert_eq!(b.run(Cmd { op: 1, key: r.lkey, mode, ..Default::default() }).code, 3);
+        assert_eq!(
+            b.run(Cmd {
+                op: 1,
+                key: r.lkey,
+                mode,
+                ..Default::default()
+            })
+            .code,
+            3
+        );
         assert_eq!(index(b.run(plain(2)).lkey), 2);
         b.leases[3].walking = false;
         if mode != 2 {
@@ -369,7 +652,11 @@ fn a_drain_waits_for_the_lease_and_the_index_comes_back() {
         assert_eq!((d.tag, d.code, d.lkey), (0x55, 0, 0));
         assert_eq!(b.dut.cut_valid.val().to_u64(), 0);
         let again = b.run(plain(3));
-        assert_eq!((again.code, again.lkey, again.rkey), (0, 1 << 8 | 2, 1 << 8 | 3), "index 1, generation 1");
+        assert_eq!(
+            (again.code, again.lkey, again.rkey),
+            (0, 1 << 8 | 2, 1 << 8 | 3),
+            "index 1, generation 1"
+        );
         assert!(!b.published_without_barrier);
     }
 }
@@ -379,11 +666,35 @@ fn a_third_deregistration_is_busy_and_late_ones_are_overdue() {
     let mut b = Bench::new(9);
     let keys: Vec<u64> = (0..3).map(|i| b.run(plain(i)).rkey).collect();
     for i in 0..2 {
-        b.leases[i] = Lease { index: 1 + i as u64, held: true, ..Default::default() };
-        b.cmds.push_back(Cmd { op: 1, tag: 10 + i as u64, key: keys[i], ..Default::default() });
+        b.leases[i] = Lease {
+            index: 1 + i as u64,
+            held: true,
+            ..Default::default()
+        };
+        b.cmds.push_back(Cmd {
+            op: 1,
+            tag: 10 + i as u64,
+            key: keys[i],
+            ..Default::default()
+        });
     }
-    assert_eq!(b.run(Cmd { op: 1, tag: 12, key: keys[2], ..Default::default() }).code, 7);
-    assert_eq!((b.dut.cut_valid.val().to_u64(), b.dut.cut_index.val().to_u64()), (3, 0x21));
+    assert_eq!(
+        b.run(Cmd {
+            op: 1,
+            tag: 12,
+            key: keys[2],
+            ..Default::default()
+        })
+        .code,
+        7
+    );
+    assert_eq!(
+        (
+            b.dut.cut_valid.val().to_u64(),
+            b.dut.cut_index.val().to_u64()
+        ),
+        (3, 0x21)
+    );
     b.leases[1].held = false;
     let r = b.wait();
     assert_eq!((r.tag, r.code), (11, 0), "answers out of order");
@@ -391,7 +702,11 @@ fn a_third_deregistration_is_busy_and_late_ones_are_overdue() {
     assert_eq!((r.tag, r.code), (10, 8));
     assert_eq!(b.events, [(2, 1)]);
     assert_eq!(index(b.run(plain(4)).lkey), 2);
-    assert_eq!(index(b.run(plain(4)).lkey), 4, "index 1 stays in quarantine");
+    assert_eq!(
+        index(b.run(plain(4)).lkey),
+        4,
+        "index 1 stays in quarantine"
+    );
 }
 
 #[test]
@@ -403,7 +718,15 @@ fn runs_out_of_indices_and_sweeps_when_the_epoch_comes_round() {
     assert_eq!(b.events.iter().map(|e| e.0).collect::<Vec<_>>(), [3]);
     let mut key = last.lkey;
     for round in 1..=5 {
-        assert_eq!(b.run(Cmd { op: 1, key, ..Default::default() }).code, 0);
+        assert_eq!(
+            b.run(Cmd {
+                op: 1,
+                key,
+                ..Default::default()
+            })
+            .code,
+            0
+        );
         assert_eq!(b.field(15, 10, EPW), round % 4);
         key = b.run(plain(1)).lkey;
         assert_eq!(key & 0xFF, 2 * round);
@@ -416,11 +739,51 @@ fn flushes() {
     let mut b = Bench::new(11);
     let key = b.run(plain(1)).lkey;
     b.kinds.clear();
-    assert_eq!(b.run(Cmd { op: 3, key, ..Default::default() }).code, 0);
-    assert_eq!(b.run(Cmd { op: 3, key: key + 7, ..Default::default() }).code, 3);
-    assert_eq!(b.run(Cmd { op: 3, mode: 1, ..Default::default() }).code, 0);
-    assert_eq!(b.run(Cmd { op: 3, mode: 2, ..Default::default() }).code, 0);
-    assert_eq!(b.run(Cmd { op: 3, mode: 3, ..Default::default() }).code, 0);
+    assert_eq!(
+        b.run(Cmd {
+            op: 3,
+            key,
+            ..Default::default()
+        })
+        .code,
+        0
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 3,
+            key: key + 7,
+            ..Default::default()
+        })
+        .code,
+        3
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 3,
+            mode: 1,
+            ..Default::default()
+        })
+        .code,
+        0
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 3,
+            mode: 2,
+            ..Default::default()
+        })
+        .code,
+        0
+    );
+    assert_eq!(
+        b.run(Cmd {
+            op: 3,
+            mode: 3,
+            ..Default::default()
+        })
+        .code,
+        0
+    );
     let kinds: Vec<_> = b.kinds.iter().map(|k| (k.0, k.2, k.3)).collect();
     assert_eq!(kinds[..2], [(0, false, false), (1, false, false)]);
     let sets = (kinds.len() - 2) / 2;

@@ -2,7 +2,9 @@
 //! Directed tests of the blocks beside the registration port: counters, register port, events, ICM port, block-RAM ICM.
 
 use latchkey_hdl::configs::tiny::rtl::prelude::*;
-use latchkey_hdl::configs::tiny::rtl::{counters::Counters, csr_port::CsrPort, events::Events, icm_bram::IcmBram, icm_port::IcmPort};
+use latchkey_hdl::configs::tiny::rtl::{
+    counters::Counters, csr_port::CsrPort, events::Events, icm_bram::IcmBram, icm_port::IcmPort,
+};
 use latchkey_hdl::csr;
 use std::collections::VecDeque;
 
@@ -42,7 +44,11 @@ fn counters_lose_nothing_when_all_pulse_in_every_cycle() {
         }
         d.inc.next = inc;
         d.read.next = cycle == 1000 || cycle == 1060;
-        d.index.next = if cycle < 1030 { 3u64.to_bits() } else { 32u64.to_bits() };
+        d.index.next = if cycle < 1030 {
+            3u64.to_bits()
+        } else {
+            32u64.to_bits()
+        };
         half!(d, false);
         if d.answer.val() {
             got.push(d.value.val().to_u64());
@@ -56,14 +62,27 @@ fn counters_lose_nothing_when_all_pulse_in_every_cycle() {
 fn csr_answers_identity_configuration_and_counters() {
     let mut d = fresh!(CsrPort);
     d.drops.next = 9u64.to_bits();
-    for (addr, write, want) in [(0u64, false, csr::MAGIC), (0, true, 0), (2, false, K as u32), (15, false, NPARK as u32),
-        (0x20, false, 9), (0x1F, false, 0), (0x40 + NC as u64, false, 0), (0x45, false, 3), (0x60, false, 0)] {
+    for (addr, write, want) in [
+        (0u64, false, csr::MAGIC),
+        (0, true, 0),
+        (2, false, K as u32),
+        (15, false, NPARK as u32),
+        (0x20, false, 9),
+        (0x1F, false, 0),
+        (0x40 + NC as u64, false, 0),
+        (0x45, false, 3),
+        (0x60, false, 0),
+    ] {
         let (mut sent, mut got) = (false, None);
         for cycle in 0..120 {
             d.csr_valid.next = !sent;
             d.csr_addr.next = addr.to_bits();
             d.csr_write.next = write;
-            d.inc.next = if addr == 0x45 && cycle < 3 { (1u64 << 5).to_bits() } else { 0.into() };
+            d.inc.next = if addr == 0x45 && cycle < 3 {
+                (1u64 << 5).to_bits()
+            } else {
+                0.into()
+            };
             half!(d, false);
             sent |= d.csr_ready.val();
             if d.csr_rvalid.val() {
@@ -104,7 +123,10 @@ fn events_keep_order_of_a_source_and_count_what_does_not_fit() {
     assert_eq!(d.drops.val().index(), dropped);
     assert!(got.contains(&(4, 6)));
     let pages: Vec<u64> = got.iter().filter(|g| g.0 == 1).map(|g| g.1 >> K).collect();
-    assert!(pages.windows(2).all(|w| w[0] < w[1]) && got.iter().filter(|g| g.0 == 1).all(|g| g.1 & 15 == 5));
+    assert!(
+        pages.windows(2).all(|w| w[0] < w[1])
+            && got.iter().filter(|g| g.0 == 1).all(|g| g.1 & 15 == 5)
+    );
 }
 
 /// The ICM port and the block-RAM ICM, wired together; the answers are delayed now and then by the clients.
@@ -112,7 +134,12 @@ fn events_keep_order_of_a_source_and_count_what_does_not_fit() {
 fn three_clients_share_the_block_ram_icm() {
     let mut p = fresh!(IcmPort);
     let mut m = fresh!(IcmBram);
-    let mut writes: VecDeque<(u64, u64, Vec<u64>)> = [(0, 1 << MPTA, (100..100 + MPTN as u64).collect()), (1, 7, vec![55]), (1, 1000, vec![1])].into();
+    let mut writes: VecDeque<(u64, u64, Vec<u64>)> = [
+        (0, 1 << MPTA, (100..100 + MPTN as u64).collect()),
+        (1, 7, vec![55]),
+        (1, 1000, vec![1]),
+    ]
+    .into();
     let (mut beat, mut acks, mut mpt, mut mtt) = (0, 0, vec![], vec![]);
     let (mut mpt_asked, mut mtt_asked, mut stage) = (0, 0, 0);
     for cycle in 0..4000u64 {
@@ -130,7 +157,11 @@ fn three_clients_share_the_block_ram_icm() {
         }
         p.mpt_valid.next = stage == 1 && mpt_asked < 3;
         p.mpt_id.next = (mpt_asked % 2u64).to_bits();
-        p.mpt_index.next = if mpt_asked == 2 { 2u64.to_bits() } else { 1u64.to_bits() };
+        p.mpt_index.next = if mpt_asked == 2 {
+            2u64.to_bits()
+        } else {
+            1u64.to_bits()
+        };
         p.mtt_valid.next = stage == 1 && mtt_asked < 3;
         p.mtt_port.next = (mtt_asked % 2u64).to_bits();
         p.mtt_addr.next = [7u64, 1000, 8][mtt_asked as usize % 3].to_bits();
@@ -164,16 +195,26 @@ fn three_clients_share_the_block_ram_icm() {
         mtt_asked += u64::from(p.mtt_valid.val() && p.mtt_ready.val());
         acks += u64::from(p.ricm_valid.val());
         if p.mptr_valid.val() && p.mptr_ready.val() {
-            mpt.push((p.mptr_id.val().to_u64(), p.mptr_data.val().to_u64(), p.mptr_last.val()));
+            mpt.push((
+                p.mptr_id.val().to_u64(),
+                p.mptr_data.val().to_u64(),
+                p.mptr_last.val(),
+            ));
         }
         if p.mttr_valid.val() && p.mttr_ready.val() {
-            mtt.push((p.mttr_port.val().to_u64(), p.mttr_data.val().to_u64(), p.mttr_last.val()));
+            mtt.push((
+                p.mttr_port.val().to_u64(),
+                p.mttr_data.val().to_u64(),
+                p.mttr_last.val(),
+            ));
         }
         half!(m, true);
         half!(p, true);
     }
     let n = MPTW as u64;
-    let mut want: Vec<_> = (0..2 * n).map(|i| (i / n, 100 + i % n, i % n == n - 1)).collect();
+    let mut want: Vec<_> = (0..2 * n)
+        .map(|i| (i / n, 100 + i % n, i % n == n - 1))
+        .collect();
     want.extend((0..n).map(|i| (0, 0, i == n - 1)));
     assert_eq!(mpt, want);
     assert_eq!(mtt, [(0, 55, true), (1, 0, true), (0, 0, true)]);

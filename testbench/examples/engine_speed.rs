@@ -13,7 +13,10 @@ fn rate(name: &str, engine: &mut dyn Engine, cycles: u32) {
         engine.cycle();
     }
     let words = engine.layout().input_words() + engine.layout().output_words();
-    println!("{name}: {:.0} cycles a second, {words} words of ports", f64::from(cycles) / start.elapsed().as_secs_f64());
+    println!(
+        "{name}: {:.0} cycles a second, {words} words of ports",
+        f64::from(cycles) / start.elapsed().as_secs_f64()
+    );
 }
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -22,7 +25,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let config = latchkey_hdl::config(&arg(0, "nic")).ok_or("no such configuration")?;
     let module = config.module(&arg(1, "ram_line")).ok_or("no such module")?;
     let cycles: u32 = arg(2, "1000000").parse()?;
-    rate("verilator", &mut VerilatorEngine::new(config, module, Effort::Full)?, cycles);
+    rate(
+        "verilator",
+        &mut VerilatorEngine::new(config, module, Effort::Full)?,
+        cycles,
+    );
     rate("rust-hdl", &mut RustEngine::new(module), cycles / 100);
     Ok(())
 }

@@ -61,7 +61,10 @@ pub enum EngineError {
 
 impl EngineError {
     pub(crate) fn io(path: &Path) -> impl FnOnce(std::io::Error) -> EngineError + '_ {
-        move |source| EngineError::Io { path: path.into(), source }
+        move |source| EngineError::Io {
+            path: path.into(),
+            source,
+        }
     }
 }
 
@@ -100,7 +103,12 @@ pub trait Engine: Send {
     /// # Panics
     /// If the port is not an input or `words` is longer than it.
     fn set(&mut self, port: usize, words: &[u32]) {
-        assert_eq!(self.ports()[port].dir, Dir::In, "{} is an output", self.ports()[port].name);
+        assert_eq!(
+            self.ports()[port].dir,
+            Dir::In,
+            "{} is an output",
+            self.ports()[port].name
+        );
         let (at, size) = (self.offset(port), self.ports()[port].words());
         let target = &mut self.in_mut()[at..at + size];
         target[words.len()..].fill(0);
@@ -112,8 +120,16 @@ pub trait Engine: Send {
     /// # Panics
     /// If the port is not an output.
     fn get(&self, port: usize, words: &mut [u32]) {
-        assert_eq!(self.ports()[port].dir, Dir::Out, "{} is an input", self.ports()[port].name);
-        let (at, size) = (self.offset(port), self.ports()[port].words().min(words.len()));
+        assert_eq!(
+            self.ports()[port].dir,
+            Dir::Out,
+            "{} is an input",
+            self.ports()[port].name
+        );
+        let (at, size) = (
+            self.offset(port),
+            self.ports()[port].words().min(words.len()),
+        );
         words[..size].copy_from_slice(&self.out()[at..at + size]);
     }
 }

@@ -70,7 +70,11 @@ pub fn run(configs: &[ConfigInfo], options: &Options) -> Report {
     let wanted = |id: &str| options.only.iter().all(|part| id.contains(part.as_str()));
     let jobs: Vec<(String, &ConfigInfo, &Module)> = configs
         .iter()
-        .flat_map(|c| c.modules.iter().map(move |m| (format!("{}/{}", c.name, m.name), c, m)))
+        .flat_map(|c| {
+            c.modules
+                .iter()
+                .map(move |m| (format!("{}/{}", c.name, m.name), c, m))
+        })
         .filter(|(id, ..)| wanted(id))
         .collect();
     let (next, report) = (AtomicUsize::new(0), Mutex::new(Report::default()));
@@ -79,7 +83,9 @@ pub fn run(configs: &[ConfigInfo], options: &Options) -> Report {
             // A large block is built on the stack before it moves into its box.
             let thread = std::thread::Builder::new().stack_size(STACK);
             let spawned = thread.spawn_scoped(scope, || {
-                while let Some((id, config, module)) = jobs.get(next.fetch_add(1, Ordering::Relaxed)) {
+                while let Some((id, config, module)) =
+                    jobs.get(next.fetch_add(1, Ordering::Relaxed))
+                {
                     let (failures, cycles) = check(id, config, module, options);
                     let mut all = report.lock().unwrap_or_else(|e| e.into_inner());
                     all.modules.push(id.clone());
@@ -99,7 +105,13 @@ pub fn run(configs: &[ConfigInfo], options: &Options) -> Report {
 /// All steps for one module; also the cycles compared.
 fn check(id: &str, config: &ConfigInfo, module: &Module, options: &Options) -> (Vec<Failure>, u64) {
     let mut failures = Vec::new();
-    let mut fail = |step: &'static str, what: String| failures.push(Failure { module: id.into(), step, what });
+    let mut fail = |step: &'static str, what: String| {
+        failures.push(Failure {
+            module: id.into(),
+            step,
+            what,
+        })
+    };
     let texts = (config.generate(module), config.generate(module));
     let text = match texts {
         (Ok(one), Ok(two)) => {
@@ -121,7 +133,9 @@ fn check(id: &str, config: &ConfigInfo, module: &Module, options: &Options) -> (
     for (step, found) in tools::all(&format!("latchkey_{}", module.name), &text) {
         fail(step, found);
     }
-    let cycles = options.cycles.unwrap_or_else(|| differential::default_cycles(&fresh.ports()));
+    let cycles = options
+        .cycles
+        .unwrap_or_else(|| differential::default_cycles(&fresh.ports()));
     let again = format!(
         "again: LATCHKEY_SEED={} LATCHKEY_GATE_ONLY={id} LATCHKEY_GATE_CYCLES={cycles} \
          cargo test --release -p latchkey-testbench --test export_gate",
@@ -136,7 +150,10 @@ fn check(id: &str, config: &ConfigInfo, module: &Module, options: &Options) -> (
         Err(panic) => {
             let said = panic.downcast_ref::<String>().cloned();
             let said = said.or_else(|| panic.downcast_ref::<&str>().map(|s| s.to_string()));
-            fail("differential", format!("panic: {}\n  {again}", said.unwrap_or_default()));
+            fail(
+                "differential",
+                format!("panic: {}\n  {again}", said.unwrap_or_default()),
+            );
         }
     }
     (failures, cycles)

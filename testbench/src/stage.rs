@@ -56,9 +56,18 @@ impl Stage {
     /// The same on a given engine.
     pub fn around(engine: Chosen, config: &'static str, around: Surroundings) -> Stage {
         let p = Params::of(config).expect("the configuration is compiled in");
-        let bench = Bench::new(engine, p.clone(), Watch::new(&p), around, 11).expect("the pins are those of the core");
+        let bench = Bench::new(engine, p.clone(), Watch::new(&p), around, 11)
+            .expect("the pins are those of the core");
         let script = Script::new(p.ports as usize);
-        let mut stage = Stage { bench, p, config, script, around, next_word: [0; 4], next_page: 1 };
+        let mut stage = Stage {
+            bench,
+            p,
+            config,
+            script,
+            around,
+            next_word: [0; 4],
+            next_page: 1,
+        };
         if let Err(fault) = stage.bench.wake() {
             stage.fail(&fault.to_string());
         }
@@ -87,13 +96,25 @@ impl Stage {
 
     /// Latency of the memory from now on; one number: answers in order of the requests.
     pub fn icm(&mut self, cycles: u16) {
-        self.surround(Surroundings { icm: Latency::Fixed(cycles), ..self.around });
+        self.surround(Surroundings {
+            icm: Latency::Fixed(cycles),
+            ..self.around
+        });
     }
 
     /// When leases end from now on.
     pub fn hold(&mut self, low: u16, high: u16) {
-        let hold = Hold { low, high, tail: 0, longest: high, wrong: 0 };
-        self.surround(Surroundings { hold, ..self.around });
+        let hold = Hold {
+            low,
+            high,
+            tail: 0,
+            longest: high,
+            wrong: 0,
+        };
+        self.surround(Surroundings {
+            hold,
+            ..self.around
+        });
     }
 
     /// Everything around, anew.
@@ -118,7 +139,13 @@ impl Stage {
 
     /// Verdicts and segments of a port: taken or not.
     pub fn block(&mut self, port: usize, verdicts: bool, segments: bool) {
-        let shape = |blocked| if blocked { Shape::NeverFor(u32::MAX) } else { Shape::Always };
+        let shape = |blocked| {
+            if blocked {
+                Shape::NeverFor(u32::MAX)
+            } else {
+                Shape::Always
+            }
+        };
         let lane = &mut self.bench.rig.lanes[port];
         lane.verdicts.set(shape(verdicts));
         lane.segments.set(shape(segments));
@@ -126,7 +153,11 @@ impl Stage {
 
     /// A stream that belongs to no port: active or not.
     pub fn side(&mut self, side: Side, active: bool) {
-        self.bench.rig.side(side).set(if active { Shape::Always } else { Shape::NeverFor(u32::MAX) });
+        self.bench.rig.side(side).set(if active {
+            Shape::Always
+        } else {
+            Shape::NeverFor(u32::MAX)
+        });
     }
 
     /// A counter of the core.

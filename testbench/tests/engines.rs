@@ -6,13 +6,19 @@ use latchkey_testbench::engine::{Effort, Engine, EngineError, RustEngine, Verila
 
 fn fifo() -> (&'static ConfigInfo, &'static Module) {
     let tiny = config("tiny").expect("compiled in");
-    (tiny, tiny.module("fifo_verdict").expect("in rtl/concrete.rs"))
+    (
+        tiny,
+        tiny.module("out_fifo_verdict").expect("in rtl/concrete.rs"),
+    )
 }
 
 fn both() -> Vec<(&'static str, Box<dyn Engine>)> {
     let (config, module) = fifo();
     let verilog = VerilatorEngine::new(config, module, Effort::Quick).expect("builds");
-    vec![("rust", Box::new(RustEngine::new(module))), ("verilator", Box::new(verilog))]
+    vec![
+        ("rust", Box::new(RustEngine::new(module))),
+        ("verilator", Box::new(verilog)),
+    ]
 }
 
 fn read(engine: &dyn Engine, name: &str) -> u32 {
@@ -29,28 +35,54 @@ fn put(engine: &mut dyn Engine, name: &str, value: u32) {
 #[test]
 fn a_fifo_gives_back_what_it_took_in_order() {
     for (name, mut engine) in both() {
-        put(engine.as_mut(), "write", 1);
+        put(engine.as_mut(), "push", 1);
         for value in [5, 300, 511] {
             put(engine.as_mut(), "data_in", value);
             engine.cycle();
         }
-        assert_eq!(read(engine.as_ref(), "count"), 3, "{name}");
-        put(engine.as_mut(), "write", 0);
+        assert_eq!(
+            read(engine.as_ref(), "count"),
+            2,
+            "{name}: one is at the pins"
+        );
+        put(engine.as_mut(), "push", 0);
         put(engine.as_mut(), "pop", 1);
         for value in [5, 300, 511] {
             engine.settle();
-            assert_eq!((read(engine.as_ref(), "valid"), read(engine.as_ref(), "data_out")), (1, value), "{name}");
+            assert_eq!(
+                (
+                    read(engine.as_ref(), "valid"),
+                    read(engine.as_ref(), "data")
+                ),
+                (1, value),
+                "{name}"
+            );
             engine.cycle();
         }
-        assert_eq!((read(engine.as_ref(), "valid"), read(engine.as_ref(), "count")), (0, 0), "{name}");
+        assert_eq!(
+            (
+                read(engine.as_ref(), "valid"),
+                read(engine.as_ref(), "count")
+            ),
+            (0, 0),
+            "{name}"
+        );
         engine.cycle();
-        assert_eq!(read(engine.as_ref(), "count"), 0, "{name}: a pop of nothing is ignored");
+        assert_eq!(
+            read(engine.as_ref(), "count"),
+            0,
+            "{name}: a pop of nothing is ignored"
+        );
         put(engine.as_mut(), "pop", 0);
-        put(engine.as_mut(), "write", 1);
+        put(engine.as_mut(), "push", 1);
         engine.cycle();
         put(engine.as_mut(), "reset", 1);
         engine.cycle();
-        assert_eq!(read(engine.as_ref(), "valid"), 0, "{name}: reset empties it");
+        assert_eq!(
+            read(engine.as_ref(), "valid"),
+            0,
+            "{name}: reset empties it"
+        );
     }
 }
 
@@ -60,9 +92,9 @@ fn bits_beyond_the_width_of_an_input_are_ignored() {
         let port = engine.port("data_in").expect("a port");
         let at = engine.offset(port);
         engine.in_mut()[at] = 0xFFFF_FE01;
-        put(engine.as_mut(), "write", 1);
+        put(engine.as_mut(), "push", 1);
         engine.cycle();
-        assert_eq!(read(engine.as_ref(), "data_out"), 1, "{name}");
+        assert_eq!(read(engine.as_ref(), "data"), 0x601, "{name}: eleven bits");
     }
 }
 
@@ -73,7 +105,7 @@ fn both_record_the_same_waves() {
     for (name, mut engine) in both() {
         let path = folder.path().join(name);
         engine.record(&path).expect("a file");
-        put(engine.as_mut(), "write", 1);
+        put(engine.as_mut(), "push", 1);
         for value in 0..9 {
             put(engine.as_mut(), "data_in", value);
             engine.cycle();
@@ -81,7 +113,11 @@ fn both_record_the_same_waves() {
         drop(engine);
         texts.push(std::fs::read_to_string(&path).expect("written"));
     }
-    assert!(texts[0].contains("data_out") && texts[0].contains("#85"), "{}", texts[0]);
+    assert!(
+        texts[0].contains("data") && texts[0].contains("#85"),
+        "{}",
+        texts[0]
+    );
     assert_eq!(texts[0], texts[1]);
 }
 
@@ -90,16 +126,20 @@ fn two_instances_of_one_library_are_apart() {
     let (config, module) = fifo();
     let mut one = VerilatorEngine::new(config, module, Effort::Quick).expect("builds");
     let two = VerilatorEngine::new(config, module, Effort::Quick).expect("from the cache");
-    put(&mut one, "write", 1);
+    put(&mut one, "push", 1);
     one.cycle();
-    assert_eq!((read(&one, "count"), read(&two, "count")), (1, 0));
+    assert_eq!((read(&one, "valid"), read(&two, "valid")), (1, 0));
 }
 
 #[test]
 fn verilog_that_does_not_compile_is_an_error_with_the_tools_words() {
     let broken = VerilatorEngine::from_verilog("module x(; endmodule", "x", vec![], Effort::Quick);
     match broken {
-        Err(EngineError::ToolFailed { tool: "verilator", output, .. }) => assert!(output.contains("syntax error"), "{output}"),
+        Err(EngineError::ToolFailed {
+            tool: "verilator",
+            output,
+            ..
+        }) => assert!(output.contains("syntax error"), "{output}"),
         Err(other) => panic!("{other}"),
         Ok(_) => panic!("accepted"),
     }

@@ -11,9 +11,17 @@ fn every_export_passes() {
     println!("LATCHKEY_SEED={}", options.seed);
     let report = run(latchkey_hdl::configs(), &options);
     assert!(!report.modules.is_empty(), "no module was looked at");
-    println!("{} modules, {} cycles compared", report.modules.len(), report.cycles);
+    println!(
+        "{} modules, {} cycles compared",
+        report.modules.len(),
+        report.cycles
+    );
     for failure in &report.failures {
         println!("{}: {}: {}", failure.module, failure.step, failure.what);
     }
-    assert!(report.failures.is_empty(), "{} findings, listed above", report.failures.len());
+    assert!(
+        report.failures.is_empty(),
+        "{} findings, listed above",
+        report.failures.len()
+    );
 }

@@ -33,13 +33,15 @@ macro_rules! wrong {
     };
 }
 
-wrong!(Carry,
+wrong!(
+    Carry,
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = bit_cast::<16, 8>(self.a.val() + self.b.val());
     }
 );
-wrong!(Latch,
+wrong!(
+    Latch,
     #[hdl_gen]
     fn update(&mut self) {
         if self.a.val().any() {
@@ -47,7 +49,8 @@ wrong!(Latch,
         }
     }
 );
-wrong!(Right,
+wrong!(
+    Right,
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = bit_cast::<16, 8>(self.a.val()) + bit_cast::<16, 8>(self.b.val());
@@ -55,24 +58,52 @@ wrong!(Right,
 );
 
 fn steps(module: &'static [Module]) -> Vec<&'static str> {
-    let config = ConfigInfo { name: "case", constants: &[], modules: module };
-    let options = Options { seed: 1, cycles: Some(200), threads: 1, only: None };
-    run(&[config], &options).failures.into_iter().map(|f| f.step).collect()
+    let config = ConfigInfo {
+        name: "case",
+        constants: &[],
+        modules: module,
+    };
+    let options = Options {
+        seed: 1,
+        cycles: Some(200),
+        threads: 1,
+        only: None,
+    };
+    run(&[config], &options)
+        .failures
+        .into_iter()
+        .map(|f| f.step)
+        .collect()
 }
 
 #[test]
 fn a_carry_lost_in_rust_only_is_found_twice() {
-    let found = steps(&[Module { name: "carry", make: || Box::new(Carry::default()) }]);
+    let found = steps(&[Module {
+        name: "carry",
+        make: || Box::new(Carry::default()),
+    }]);
     assert_eq!(found, ["lint", "differential"]);
 }
 
 #[test]
 fn a_latch_is_found_by_both_tools() {
-    let found = steps(&[Module { name: "latch", make: || Box::new(Latch::default()) }]);
-    assert!(found.contains(&"verilator lint") && found.contains(&"yosys"), "{found:?}");
+    let found = steps(&[Module {
+        name: "latch",
+        make: || Box::new(Latch::default()),
+    }]);
+    assert!(
+        found.contains(&"verilator lint") && found.contains(&"yosys"),
+        "{found:?}"
+    );
 }
 
 #[test]
 fn a_sound_block_passes() {
-    assert_eq!(steps(&[Module { name: "right", make: || Box::new(Right::default()) }]), [""; 0]);
+    assert_eq!(
+        steps(&[Module {
+            name: "right",
+            make: || Box::new(Right::default())
+        }]),
+        [""; 0]
+    );
 }

@@ -8,7 +8,10 @@ use std::time::Duration;
 
 /// Finds it.
 pub fn find() -> Result<Tool> {
-    Tool::find("icepack", "Debian: `apt-get install fpga-icestorm`; or run `scripts/setup`")
+    Tool::find(
+        "icepack",
+        "Debian: `apt-get install fpga-icestorm`; or run `scripts/setup`",
+    )
 }
 
 /// Packs `asc` into `bin`, both in `folder`; the bitstream appears whole or not at all.
@@ -16,6 +19,9 @@ pub fn pack(tool: &Tool, folder: &Path, asc: &str, bin: &str, limit: Duration) -
     let part = format!("{bin}.part");
     tool.run(&args(&[asc, &part]), folder, limit)?;
     let to = folder.join(bin);
-    std::fs::rename(folder.join(part), &to)
-        .map_err(|source| Error::File { what: "write", path: to, source })
+    std::fs::rename(folder.join(part), &to).map_err(|source| Error::File {
+        what: "write",
+        path: to,
+        source,
+    })
 }

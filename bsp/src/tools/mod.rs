@@ -33,8 +33,15 @@ impl Tool {
             .chain([venv.clone()])
             .map(|folder| folder.join(name))
             .find(|file| runnable(file))
-            .map(|path| Tool { name: name.into(), path })
-            .ok_or_else(|| Error::ToolMissing { tool: name.into(), venv, mend: mend.into() })
+            .map(|path| Tool {
+                name: name.into(),
+                path,
+            })
+            .ok_or_else(|| Error::ToolMissing {
+                tool: name.into(),
+                venv,
+                mend: mend.into(),
+            })
     }
 
     /// The first of several names that is there; the error speaks of the last.
@@ -52,8 +59,17 @@ impl Tool {
     /// The line the program prints about its version (some print it on stderr).
     pub fn version(&self, flag: &str) -> Result<String> {
         let out = self.run(&[flag.into()], Path::new("."), Duration::from_secs(120))?;
-        let text = if out.stdout.trim().is_empty() { out.stderr } else { out.stdout };
-        Ok(text.lines().find(|l| !l.trim().is_empty()).unwrap_or("unknown").trim().into())
+        let text = if out.stdout.trim().is_empty() {
+            out.stderr
+        } else {
+            out.stdout
+        };
+        Ok(text
+            .lines()
+            .find(|l| !l.trim().is_empty())
+            .unwrap_or("unknown")
+            .trim()
+            .into())
     }
 
     /// Runs it in `folder`. A bad exit status or a timeout is an error that keeps both streams.
@@ -70,7 +86,8 @@ pub(crate) fn args(list: &[&str]) -> Vec<String> {
 #[cfg(unix)]
 fn runnable(file: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt;
-    file.metadata().is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
+    file.metadata()
+        .is_ok_and(|m| m.is_file() && m.permissions().mode() & 0o111 != 0)
 }
 
 #[cfg(not(unix))]
@@ -84,7 +101,11 @@ mod tests {
 
     fn sh(script: &str, limit: u64) -> Result<Output> {
         let tool = Tool::find("sh", "").unwrap();
-        tool.run(&args(&["-c", script]), Path::new("."), Duration::from_secs(limit))
+        tool.run(
+            &args(&["-c", script]),
+            Path::new("."),
+            Duration::from_secs(limit),
+        )
     }
 
     #[test]
@@ -95,8 +116,13 @@ mod tests {
 
     #[test]
     fn a_bad_exit_status_is_an_error_with_both_streams() {
-        let text = sh("echo one; echo two >&2; exit 3", 10).unwrap_err().to_string();
-        assert!(text.contains("one") && text.contains("two") && text.contains('3'), "{text}");
+        let text = sh("echo one; echo two >&2; exit 3", 10)
+            .unwrap_err()
+            .to_string();
+        assert!(
+            text.contains("one") && text.contains("two") && text.contains('3'),
+            "{text}"
+        );
     }
 
     #[test]
@@ -115,7 +141,11 @@ mod tests {
 
     #[test]
     fn much_output_does_not_block() {
-        let out = sh("i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done", 60).unwrap();
+        let out = sh(
+            "i=0; while [ $i -lt 20000 ]; do echo line $i; i=$((i+1)); done",
+            60,
+        )
+        .unwrap();
         assert_eq!(out.stdout.lines().count(), 20000);
     }
 }

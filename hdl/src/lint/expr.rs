@@ -10,7 +10,10 @@ const INDEX: &str = "computed bit index: stage it";
 
 /// Findings in the right-hand side of an assignment.
 pub(super) fn assigned(scope: &Scope, e: &Expr) -> Vec<&'static str> {
-    let mut rules = Rules { scope, found: vec![] };
+    let mut rules = Rules {
+        scope,
+        found: vec![],
+    };
     rules.top(e);
     rules.read_back(e);
     rules.found
@@ -18,7 +21,10 @@ pub(super) fn assigned(scope: &Scope, e: &Expr) -> Vec<&'static str> {
 
 /// Findings in an expression inside something else (a condition).
 pub(super) fn nested(scope: &Scope, e: &Expr) -> Vec<&'static str> {
-    let mut rules = Rules { scope, found: vec![] };
+    let mut rules = Rules {
+        scope,
+        found: vec![],
+    };
     rules.inner(e);
     rules.read_back(e);
     rules.found
@@ -92,12 +98,24 @@ impl Rules<'_> {
 
     fn read_back(&mut self, e: &Expr) {
         match e {
-            Expr::Signal(name) => self.say(self.scope.find(name).is_some_and(|k| k.driven), READ_BACK),
+            Expr::Signal(name) => {
+                self.say(self.scope.find(name).is_some_and(|k| k.driven), READ_BACK)
+            }
             Expr::Literal(_) => {}
-            Expr::Paren(x) | Expr::Cast(x, _) | Expr::Signed(x) | Expr::Unsigned(x) | Expr::Unary(_, x) => self.read_back(x),
-            Expr::Index(of, at) | Expr::Slice(of, _, at) => [of, at].into_iter().for_each(|x| self.read_back(x)),
-            Expr::IndexReplace(of, at, value) => [of, at, value].into_iter().for_each(|x| self.read_back(x)),
-            Expr::Binary(left, _, right) => [left, right].into_iter().for_each(|x| self.read_back(x)),
+            Expr::Paren(x)
+            | Expr::Cast(x, _)
+            | Expr::Signed(x)
+            | Expr::Unsigned(x)
+            | Expr::Unary(_, x) => self.read_back(x),
+            Expr::Index(of, at) | Expr::Slice(of, _, at) => {
+                [of, at].into_iter().for_each(|x| self.read_back(x))
+            }
+            Expr::IndexReplace(of, at, value) => {
+                [of, at, value].into_iter().for_each(|x| self.read_back(x))
+            }
+            Expr::Binary(left, _, right) => {
+                [left, right].into_iter().for_each(|x| self.read_back(x))
+            }
         }
     }
 
@@ -136,7 +154,11 @@ impl Rules<'_> {
     }
 
     fn binding(&mut self, left: &Expr, op: &Op, right: &Expr) {
-        let any = |test: fn(&Op) -> bool| [left, right].iter().any(|x| matches!(x, Expr::Binary(_, o, _) if test(o)));
+        let any = |test: fn(&Op) -> bool| {
+            [left, right]
+                .iter()
+                .any(|x| matches!(x, Expr::Binary(_, o, _) if test(o)))
+        };
         let mixed = (compares(op) && any(bitwise)) || (bitwise(op) && any(compares));
         self.say(mixed, "bit operator beside a comparison without parentheses: Verilog binds them the other way");
     }
@@ -147,7 +169,10 @@ impl Rules<'_> {
             Expr::Paren(x) => self.inner(x),
             Expr::Cast(x, width) => {
                 let narrows = self.width(x).is_some_and(|w| w > *width);
-                self.say(narrows, "narrowing bit_cast inside an expression: use get_bits");
+                self.say(
+                    narrows,
+                    "narrowing bit_cast inside an expression: use get_bits",
+                );
                 self.say(!is_atom(x) && !one_bit(x) && !self.number(x), CAST);
                 self.inner(x);
             }
@@ -160,14 +185,20 @@ impl Rules<'_> {
             }
             Expr::Unary(op, x) => {
                 let reduces = matches!(op, Unary::All | Unary::Any | Unary::Xor);
-                self.say(reduces && matches!(bare(x), Expr::Cast(..)), "reduction of a bit_cast");
+                self.say(
+                    reduces && matches!(bare(x), Expr::Cast(..)),
+                    "reduction of a bit_cast",
+                );
                 self.inner(x);
             }
             Expr::Index(of, at) => self.slice(of, 1, at),
             Expr::Slice(of, width, at) => self.slice(of, *width, at),
             Expr::IndexReplace(of, at, value) => {
                 self.say(!is_atom(of), "replace_bit on an expression: stage it");
-                self.say(matches!(bare(value), Expr::Unary(Unary::Not, _)), "replace_bit with a complement: stage it");
+                self.say(
+                    matches!(bare(value), Expr::Unary(Unary::Not, _)),
+                    "replace_bit with a complement: stage it",
+                );
                 self.say(!is_atom(at) && !self.fixed_index(at), INDEX);
                 self.inner(value);
             }
@@ -178,14 +209,21 @@ impl Rules<'_> {
     fn slice(&mut self, of: &Expr, width: usize, at: &Expr) {
         let highest = match bare(at) {
             Expr::Literal(l) => Some(l.as_usize()),
-            Expr::Signal(name) if !self.scope.is_loop(name) => {
-                self.scope.find(name).map(|k| k.constant.unwrap_or((1usize << k.width.min(40)) - 1))
-            }
+            Expr::Signal(name) if !self.scope.is_loop(name) => self
+                .scope
+                .find(name)
+                .map(|k| k.constant.unwrap_or((1usize << k.width.min(40)) - 1)),
             _ => None,
         };
         let past = matches!((self.width(of), highest), (Some(w), Some(h)) if h + width > w);
-        self.say(past, "slice may reach past the end: 0 in Rust, X in Verilog");
-        self.say(!matches!(of, Expr::Signal(_)), "get_bit(s) of something that is not a signal: stage it");
+        self.say(
+            past,
+            "slice may reach past the end: 0 in Rust, X in Verilog",
+        );
+        self.say(
+            !matches!(of, Expr::Signal(_)),
+            "get_bit(s) of something that is not a signal: stage it",
+        );
         self.say(!is_atom(at) && !self.fixed_index(at), INDEX);
     }
 
@@ -193,7 +231,10 @@ impl Rules<'_> {
         self.binding(left, op, right);
         match op {
             Op::Shl | Op::Shr => {
-                self.say(!self.number(right) && !is_atom(right), "computed shift amount: stage it");
+                self.say(
+                    !self.number(right) && !is_atom(right),
+                    "computed shift amount: stage it",
+                );
                 self.say(self.number(left), "shift of a literal");
                 self.inner(left);
                 return;
@@ -202,14 +243,26 @@ impl Rules<'_> {
             _ if compares(op) => {
                 for (one, other) in [(left, right), (right, left)] {
                     let number = self.number(other);
-                    self.say(self.signed(one) && number, "signed value compared with a literal: becomes unsigned");
-                    self.say(number && !is_atom(one), "computed value compared with a literal: 32-bit context");
-                    self.say(matches!(bare(other), Expr::Unary(Unary::Neg, _)), "comparison with a negative literal");
+                    self.say(
+                        self.signed(one) && number,
+                        "signed value compared with a literal: becomes unsigned",
+                    );
+                    self.say(
+                        number && !is_atom(one),
+                        "computed value compared with a literal: 32-bit context",
+                    );
+                    self.say(
+                        matches!(bare(other), Expr::Unary(Unary::Neg, _)),
+                        "comparison with a negative literal",
+                    );
                 }
             }
             _ => {
                 let number = self.number(left) || self.number(right);
-                self.say(number, "literal inside an expression widens it to 32 bits: use a Constant or stage");
+                self.say(
+                    number,
+                    "literal inside an expression widens it to 32 bits: use a Constant or stage",
+                );
             }
         }
         self.inner(left);

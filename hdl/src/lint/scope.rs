@@ -24,8 +24,14 @@ pub(super) struct Scope {
 }
 
 fn describe(atom: &dyn Atom) -> Known {
-    let constant = (atom.kind() == AtomKind::Constant).then(|| literal(&atom.verilog().to_string()).unwrap_or(0));
-    Known { width: atom.bits(), signed: matches!(atom.descriptor().kind, TypeKind::Signed(_)), constant, driven: false }
+    let constant = (atom.kind() == AtomKind::Constant)
+        .then(|| literal(&atom.verilog().to_string()).unwrap_or(0));
+    Known {
+        width: atom.bits(),
+        signed: matches!(atom.descriptor().kind, TypeKind::Signed(_)),
+        constant,
+        driven: false,
+    }
 }
 
 /// Value of a Verilog literal such as `8'h1f`, if it fits.
@@ -44,7 +50,13 @@ impl Scope {
 
     pub fn declare_child(&mut self, name: &str, atom: &dyn Atom) {
         let driven = matches!(atom.kind(), AtomKind::InputParameter);
-        self.known.insert(name.into(), Known { driven, ..describe(atom) });
+        self.known.insert(
+            name.into(),
+            Known {
+                driven,
+                ..describe(atom)
+            },
+        );
     }
 
     /// A loop variable of this name would hide something.

@@ -31,7 +31,9 @@ macro_rules! case {
     };
 }
 
-case!(precedence, Some("the other way"),
+case!(
+    precedence,
+    Some("the other way"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val();
@@ -39,7 +41,9 @@ case!(precedence, Some("the other way"),
         self.q.next = self.a.val() & self.b.val() == self.b.val();
     }
 );
-case!(parentheses_are_fine, None,
+case!(
+    parentheses_are_fine,
+    None,
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val() + 1;
@@ -47,7 +51,9 @@ case!(parentheses_are_fine, None,
         self.q.next = (self.a.val() & self.b.val()) == self.b.val();
     }
 );
-case!(carry, Some("carry"),
+case!(
+    carry,
+    Some("carry"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val();
@@ -55,7 +61,9 @@ case!(carry, Some("carry"),
         self.q.next = self.f.val();
     }
 );
-case!(complement_under_cast, Some("carry"),
+case!(
+    complement_under_cast,
+    Some("carry"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val();
@@ -63,7 +71,9 @@ case!(complement_under_cast, Some("carry"),
         self.q.next = self.f.val();
     }
 );
-case!(literal_inside, Some("literal"),
+case!(
+    literal_inside,
+    Some("literal"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = (self.a.val() + 1) >> 1;
@@ -71,7 +81,9 @@ case!(literal_inside, Some("literal"),
         self.q.next = self.f.val();
     }
 );
-case!(sum_against_literal, Some("32-bit context"),
+case!(
+    sum_against_literal,
+    Some("32-bit context"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val();
@@ -79,7 +91,9 @@ case!(sum_against_literal, Some("32-bit context"),
         self.q.next = self.a.val() + self.b.val() < 16;
     }
 );
-case!(slice_past_the_end, Some("past the end"),
+case!(
+    slice_past_the_end,
+    Some("past the end"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = bit_cast::<8, 4>(self.a.val().get_bits::<4>(self.k.val().index()));
@@ -87,7 +101,9 @@ case!(slice_past_the_end, Some("past the end"),
         self.q.next = self.f.val();
     }
 );
-case!(bit_by_signal_is_fine, None,
+case!(
+    bit_by_signal_is_fine,
+    None,
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val();
@@ -95,7 +111,9 @@ case!(bit_by_signal_is_fine, None,
         self.q.next = self.a.val().get_bit(self.k.val().index());
     }
 );
-case!(complement_in_replace, Some("replace_bit"),
+case!(
+    complement_in_replace,
+    Some("replace_bit"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val().replace_bit(2, !self.f.val());
@@ -103,7 +121,9 @@ case!(complement_in_replace, Some("replace_bit"),
         self.q.next = self.f.val();
     }
 );
-case!(loop_name_shadows, Some("loop variable"),
+case!(
+    loop_name_shadows,
+    Some("loop variable"),
     #[hdl_gen]
     fn update(&mut self) {
         self.o.next = self.a.val();
@@ -136,5 +156,8 @@ fn reading_back_the_input_of_a_child_is_found() {
         }
     }
     let found = lint(&Case::default());
-    assert!(found.len() == 1 && found[0].contains("read back"), "{found:?}");
+    assert!(
+        found.len() == 1 && found[0].contains("read back"),
+        "{found:?}"
+    );
 }

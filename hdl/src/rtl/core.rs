@@ -144,7 +144,8 @@ pub struct Core {
     done_v: [DFF<Bit>; NP],
     done_t: [DFF<Bits<TAGW>>; NP],
     done_ready: DFF<Bit>,
-    scan_port: DFF<Bits<SLOTW>>,
+    scan_port: DFF<Bits<8>>,
+    scan_wide: Signal<Local, Bits<8>>,
     ready_all: DFF<Bit>,
     tag_at: [Constant<Bits<12>>; NP],
     pd_at: [Constant<Bits<12>>; NP],
@@ -326,6 +327,7 @@ impl Default for Core {
             done_t: Default::default(),
             done_ready: Default::default(),
             scan_port: Default::default(),
+            scan_wide: Default::default(),
             ready_all: Default::default(),
             v: Default::default(),
             sg: Default::default(),
@@ -513,7 +515,8 @@ impl Logic for Core {
         // lease scan
         self.scan_slot_bits.next = self.regs.scan_slot.val();
         self.leases.read_address.next = self.scan_slot_bits.val();
-        self.scan_port.d.next = self.scan_slot_bits.val() >> self.tag_bits.val();
+        self.scan_wide.next = bit_cast::<8, SLOTW>(self.scan_slot_bits.val());
+        self.scan_port.d.next = self.scan_wide.val() >> self.tag_bits.val();
         self.lease_word.next = self.leases.read_data.val();
         self.regs.scan_index.next = self.lease_word.val().index;
         self.regs.scan_epoch.next = self.lease_word.val().epoch;

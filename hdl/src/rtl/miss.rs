@@ -150,7 +150,7 @@ pub struct Miss {
     code: Signal<Local, Bits<CODEW>>,
     secret: Signal<Local, Bits<SECW>>,
     variant: Signal<Local, Bits<8>>,
-    port_of: Signal<Local, Bits<SLOTW>>,
+    port_of: Signal<Local, Bits<8>>,
     port_wide: Signal<Local, Bits<8>>,
     extra_busy: Signal<Local, Bit>,
     key: Signal<Local, Bits<32>>,
@@ -632,8 +632,9 @@ impl Logic for Miss {
         self.replay.next.early = 0.into();
         self.slot_bits.next = self.word_slot.q.val();
         self.replay.next.tag = self.slot_bits.val().get_bits::<TAGW>(0);
-        self.port_of.next = self.slot_bits.val() >> self.tag_bits.val();
-        self.port_wide.next = bit_cast::<8, SLOTW>(self.port_of.val());
+        // eight bits wide: with one port the slot has no port bits, and Icarus never runs a shift by the whole width
+        self.port_of.next = bit_cast::<8, SLOTW>(self.slot_bits.val());
+        self.port_wide.next = self.port_of.val() >> self.tag_bits.val();
         self.replay.next.port = self.port_wide.val().get_bits::<PORTW>(0);
         if self.reset.val() {
             self.phase.d.next = MissPhase::Idle;

@@ -34,7 +34,13 @@ pub struct Bench<E, J> {
 
 impl<E: Wires, J: Judge> Bench<E, J> {
     /// Resolves the pins and resets the design.
-    pub fn new(engine: E, params: Params, judge: J, around: Surroundings, seed: u64) -> Result<Self, Fault> {
+    pub fn new(
+        engine: E,
+        params: Params,
+        judge: J,
+        around: Surroundings,
+        seed: u64,
+    ) -> Result<Self, Fault> {
         let list = engine.pins();
         let bad = |text| Fault::new(Kind::Protocol, 0, text);
         let pins = Pins::new(&list).map_err(bad)?;
@@ -68,7 +74,11 @@ impl<E: Wires, J: Judge> Bench<E, J> {
     }
 
     /// Runs until the traffic is done; `progress` is called every so often with the number of verdicts.
-    pub fn run<T: Traffic>(&mut self, traffic: &mut T, mut progress: impl FnMut(u64)) -> Result<(), Fault> {
+    pub fn run<T: Traffic>(
+        &mut self,
+        traffic: &mut T,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), Fault> {
         while !traffic.done() {
             for _ in 0..256 {
                 self.step(traffic)?;
@@ -100,7 +110,10 @@ impl<E: Wires, J: Judge> Bench<E, J> {
     /// The judge's last word, after [`Bench::drain`].
     pub fn finish(&mut self) -> Result<(), Fault> {
         let now = self.rig.now;
-        self.rig.judge.finish().map_err(|text| Fault::new(Kind::Mismatch, now, text))
+        self.rig
+            .judge
+            .finish()
+            .map_err(|text| Fault::new(Kind::Mismatch, now, text))
     }
 
     /// Reads or writes a register and waits for the answer, lookups standing still.
@@ -114,7 +127,9 @@ impl<E: Wires, J: Judge> Bench<E, J> {
                 return Ok(value);
             }
             if self.rig.now - from > self.rig.around.patience {
-                return Err(self.rig.fault(Kind::Deadlock, format!("no answer to {access:?}")));
+                return Err(self
+                    .rig
+                    .fault(Kind::Deadlock, format!("no answer to {access:?}")));
             }
         }
     }
@@ -142,7 +157,14 @@ impl<J: Judge> Rig<J> {
     pub fn watch(&mut self) -> Result<(), Fault> {
         let (now, patience) = (self.now, self.around.patience);
         if now - self.moved > patience && !self.quiet() {
-            return Err(self.fault(Kind::Deadlock, format!("no transfer for {} cycles; {}", now - self.moved, self.state())));
+            return Err(self.fault(
+                Kind::Deadlock,
+                format!(
+                    "no transfer for {} cycles; {}",
+                    now - self.moved,
+                    self.state()
+                ),
+            ));
         }
         if now % 16_384 != 0 {
             return Ok(());
@@ -153,16 +175,27 @@ impl<J: Judge> Rig<J> {
                 // a walk over many pages is alive as long as segments come
                 let quiet = now - tag.since.max(tag.heard);
                 if tag.open && !answered && quiet > 4 * patience {
-                    let text = format!("port {p} tag {n} waits for {quiet} cycles: {tag:?}; {}", self.state());
+                    let text = format!(
+                        "port {p} tag {n} waits for {quiet} cycles: {tag:?}; {}",
+                        self.state()
+                    );
                     return Err(self.fault(Kind::Deadlock, text));
                 }
             }
         }
         for (command, since) in self.pending.iter().flatten() {
             // a page list takes its time
-            let pages = if let Body::Register(reg) = &command.body { reg.list.count() } else { 0 };
+            let pages = if let Body::Register(reg) = &command.body {
+                reg.list.count()
+            } else {
+                0
+            };
             if now - since > 4 * patience + PAGE_PATIENCE * pages {
-                let text = format!("no answer for {} cycles: {command:?}; {}", now - since, self.state());
+                let text = format!(
+                    "no answer for {} cycles: {command:?}; {}",
+                    now - since,
+                    self.state()
+                );
                 return Err(self.fault(Kind::Deadlock, text));
             }
         }
@@ -180,7 +213,11 @@ impl<J: Judge> Rig<J> {
         }).collect();
         format!(
             "{}; commands: {} offered, {} open; page lists: {}; ICM: {} open",
-            ports.join("; "), self.commands.waiting(), self.commands_open(), self.pages.waiting(), self.icm.open()
+            ports.join("; "),
+            self.commands.waiting(),
+            self.commands_open(),
+            self.pages.waiting(),
+            self.icm.open()
         )
     }
 }

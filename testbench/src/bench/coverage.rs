@@ -11,7 +11,14 @@ use std::collections::BTreeMap;
 /// Points by name.
 pub type Points = BTreeMap<String, u64>;
 
-const COMMANDS: [&str; 6] = ["register", "deregister", "query", "flush", "pd_window", "bad_op"];
+const COMMANDS: [&str; 6] = [
+    "register",
+    "deregister",
+    "query",
+    "flush",
+    "pd_window",
+    "bad_op",
+];
 
 fn word<T: serde::Serialize>(value: T) -> String {
     match serde_json::to_value(value) {
@@ -27,7 +34,11 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
         out.insert(format!("cp_{name}"), n);
     };
     for cause in Cause::ALL {
-        let name = if *cause == Cause::None { "granted".into() } else { word(cause) };
+        let name = if *cause == Cause::None {
+            "granted".into()
+        } else {
+            word(cause)
+        };
         put(format!("cause_{name}"), c.causes[cause.bits() as usize]);
     }
     for op in Op::ALL {
@@ -47,28 +58,50 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     put("verdict_only".into(), c.verdict_only);
     put("many_segments".into(), c.many_segments);
     for s in SegStatus::ALL {
-        put(format!("segment_{}", word(s)), c.statuses[s.bits() as usize]);
+        put(
+            format!("segment_{}", word(s)),
+            c.statuses[s.bits() as usize],
+        );
     }
     put("dma_done".into(), c.dma_done);
     put("dma_done_unknown".into(), c.wrong_dma_done);
     for (n, command) in COMMANDS.iter().enumerate() {
         let codes = if n == 5 { &c.answers[7] } else { &c.answers[n] };
-        let five = if n == 5 { c.answers[5][9] + c.answers[6][9] } else { 0 };
-        put(format!("command_{command}"), codes.iter().sum::<u64>() + five);
+        let five = if n == 5 {
+            c.answers[5][9] + c.answers[6][9]
+        } else {
+            0
+        };
+        put(
+            format!("command_{command}"),
+            codes.iter().sum::<u64>() + five,
+        );
     }
     for code in Code::ALL {
-        put(format!("answer_{}", word(code)), c.answers.iter().map(|a| a[code.bits() as usize]).sum());
+        put(
+            format!("answer_{}", word(code)),
+            c.answers.iter().map(|a| a[code.bits() as usize]).sum(),
+        );
     }
     for mode in Mode::ALL {
-        put(format!("deregister_{}", word(mode)), c.modes[mode.bits() as usize]);
+        put(
+            format!("deregister_{}", word(mode)),
+            c.modes[mode.bits() as usize],
+        );
     }
     for scope in FlushScope::ALL {
-        put(format!("flush_{}", word(scope)), c.scopes[scope.bits() as usize]);
+        put(
+            format!("flush_{}", word(scope)),
+            c.scopes[scope.bits() as usize],
+        );
     }
     let room = p.va_bits.min(p.pa_bits).min(p.region_bits);
     for size in &PageSize::ALL[..5] {
         if size.shift().is_none_or(|s| s < room) {
-            put(format!("page_{}", word(size)), c.sizes[size.bits() as usize]);
+            put(
+                format!("page_{}", word(size)),
+                c.sizes[size.bits() as usize],
+            );
         }
     }
     put("zero_based".into(), c.zero_based);
@@ -78,13 +111,22 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     }
     put("page_stream".into(), c.pages);
     for kind in EventKind::ALL {
-        put(format!("event_{}", word(kind)), c.events[kind.bits() as usize]);
+        put(
+            format!("event_{}", word(kind)),
+            c.events[kind.bits() as usize],
+        );
     }
     put("icm_stalled".into(), c.icm_stalled);
     for (i, idle) in Shape::NAMES.iter().enumerate() {
         for (b, back) in Shape::NAMES.iter().enumerate() {
-            put(format!("verdict_idle_{idle}_ready_{back}"), c.cross_verdict[i][b]);
-            put(format!("segment_idle_{idle}_ready_{back}"), c.cross_segment[i][b]);
+            put(
+                format!("verdict_idle_{idle}_ready_{back}"),
+                c.cross_verdict[i][b],
+            );
+            put(
+                format!("segment_idle_{idle}_ready_{back}"),
+                c.cross_segment[i][b],
+            );
         }
     }
     for (name, n) in counters {
@@ -94,18 +136,36 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
 }
 
 /// Points that may be zero in any run: rare by nature, or a fault of the environment.
-const RARE: [&str; 5] = ["cp_answer_overdue", "cp_event_drain_overdue", "cp_event_key_space", "cp_answer_no_space", "cp_answer_busy"];
+const RARE: [&str; 5] = [
+    "cp_answer_overdue",
+    "cp_event_drain_overdue",
+    "cp_event_key_space",
+    "cp_answer_no_space",
+    "cp_answer_busy",
+];
 
 /// The points of a scenario that are zero and must not be. Short runs owe only what a few lookups reach.
 pub fn missing(scenario: &Scenario, points: &Points, lookups: u64) -> Vec<String> {
     let must: &dyn Fn(&str) -> bool = match scenario {
         Scenario::Mixed if lookups >= 500_000 => &|name| !RARE.contains(&name),
-        Scenario::Mixed if lookups >= 20_000 => &|name| name.starts_with("cp_cause_") || name.starts_with("cp_op_"),
+        Scenario::Mixed if lookups >= 20_000 => {
+            &|name| name.starts_with("cp_cause_") || name.starts_with("cp_op_")
+        }
         Scenario::Churn if lookups >= 20_000 => &|name| {
-            name.starts_with("cp_deregister_") || matches!(name, "cp_segment_cut" | "cp_cause_stale_key" | "cp_cause_granted")
+            name.starts_with("cp_deregister_")
+                || matches!(
+                    name,
+                    "cp_segment_cut" | "cp_cause_stale_key" | "cp_cause_granted"
+                )
         },
-        Scenario::Hits | Scenario::Misses if lookups > 0 => &|name| matches!(name, "cp_cause_granted" | "cp_segment_ok" | "cp_dma_done"),
+        Scenario::Hits | Scenario::Misses if lookups > 0 => {
+            &|name| matches!(name, "cp_cause_granted" | "cp_segment_ok" | "cp_dma_done")
+        }
         _ => &|_| false,
     };
-    points.iter().filter(|(name, n)| **n == 0 && must(name)).map(|(name, _)| name.clone()).collect()
+    points
+        .iter()
+        .filter(|(name, n)| **n == 0 && must(name))
+        .map(|(name, _)| name.clone())
+        .collect()
 }

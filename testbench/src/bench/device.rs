@@ -40,7 +40,8 @@ impl Traffic for Once {
         self.lookup.take().map(Ask::new)
     }
     fn command(&mut self, _now: u64) -> Option<Body> {
-        let refused = self.verdict.is_some_and(|v| !v.granted) || self.segments.last().is_some_and(|s| s.last);
+        let refused = self.verdict.is_some_and(|v| !v.granted)
+            || self.segments.last().is_some_and(|s| s.last);
         if self.served < self.after && !refused {
             return None;
         }
@@ -69,7 +70,10 @@ impl<E: Wires> Cases<E> {
     pub fn new(engine: E, p: &Params, seed: u64) -> anyhow::Result<Self> {
         let mut bench = Bench::new(engine, p.clone(), Strict::new(p), Surroundings::CALM, seed)?;
         bench.wake()?;
-        Ok(Cases { bench, params: p.model() })
+        Ok(Cases {
+            bench,
+            params: p.model(),
+        })
     }
 
     fn once(&mut self, mut once: Once) -> anyhow::Result<Once> {
@@ -87,19 +91,39 @@ impl<E: Wires> Cases<E> {
 
     fn reply(&mut self, once: &Once, lookup: &Lookup) -> anyhow::Result<Reply> {
         let verdict = once.verdict.ok_or_else(|| anyhow::anyhow!("no verdict"))?;
-        let faults = once.segments.last().is_some_and(|s| s.status == SegStatus::PageFault);
-        let page = if faults { Some(self.fault_page(lookup)?) } else { None };
-        Ok(Reply { verdict, segments: once.segments.clone(), page })
+        let faults = once
+            .segments
+            .last()
+            .is_some_and(|s| s.status == SegStatus::PageFault);
+        let page = if faults {
+            Some(self.fault_page(lookup)?)
+        } else {
+            None
+        };
+        Ok(Reply {
+            verdict,
+            segments: once.segments.clone(),
+            page,
+        })
     }
 
     /// The page of the fault event, which may come a little after the segment. The event must name the entry.
     fn fault_page(&mut self, lookup: &Lookup) -> anyhow::Result<u64> {
         for _ in 0..EVENT_WAIT {
             let p = &self.bench.rig.params;
-            if let Some(event) = self.bench.rig.events.iter().find(|e| e.kind == EventKind::PageFault) {
+            if let Some(event) = self
+                .bench
+                .rig
+                .events
+                .iter()
+                .find(|e| e.kind == EventKind::PageFault)
+            {
                 let (index, page) = p.fault(event.info);
                 let wanted = p.index(lookup.key);
-                anyhow::ensure!(index == wanted, "the page fault names index {index}, must be {wanted}");
+                anyhow::ensure!(
+                    index == wanted,
+                    "the page fault names index {index}, must be {wanted}"
+                );
                 return Ok(page);
             }
             self.bench.step(&mut Silence)?;
@@ -114,21 +138,46 @@ impl<E: Wires> Device for Cases<E> {
     }
 
     fn command(&mut self, command: &Command) -> anyhow::Result<Answer> {
-        let once = self.once(Once { command: Some(command.body.clone()), ..Once::default() })?;
+        let once = self.once(Once {
+            command: Some(command.body.clone()),
+            ..Once::default()
+        })?;
         let answer = once.answer.ok_or_else(|| anyhow::anyhow!("no answer"))?;
-        Ok(Answer { tag: command.tag, ..answer })
+        Ok(Answer {
+            tag: command.tag,
+            ..answer
+        })
     }
 
     fn lookup(&mut self, lookup: &Lookup) -> anyhow::Result<Reply> {
-        let once = self.once(Once { lookup: Some(*lookup), ..Once::default() })?;
+        let once = self.once(Once {
+            lookup: Some(*lookup),
+            ..Once::default()
+        })?;
         self.reply(&once, lookup)
     }
 
-    fn midway(&mut self, lookup: &Lookup, after: u64, command: &Command) -> anyhow::Result<(Reply, Answer)> {
-        let both = Once { lookup: Some(*lookup), command: Some(command.body.clone()), after, ..Once::default() };
+    fn midway(
+        &mut self,
+        lookup: &Lookup,
+        after: u64,
+        command: &Command,
+    ) -> anyhow::Result<(Reply, Answer)> {
+        let both = Once {
+            lookup: Some(*lookup),
+            command: Some(command.body.clone()),
+            after,
+            ..Once::default()
+        };
         let once = self.once(both)?;
         let answer = once.answer.ok_or_else(|| anyhow::anyhow!("no answer"))?;
-        Ok((self.reply(&once, lookup)?, Answer { tag: command.tag, ..answer }))
+        Ok((
+            self.reply(&once, lookup)?,
+            Answer {
+                tag: command.tag,
+                ..answer
+            },
+        ))
     }
 
     /// The checker's last word is part of the case.

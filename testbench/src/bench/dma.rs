@@ -22,11 +22,29 @@ pub struct Hold {
 
 impl Hold {
     /// Short, with long tails, now and then wrong.
-    pub const SOAK: Hold = Hold { low: 0, high: 60, tail: 600, longest: 700, wrong: 80 };
+    pub const SOAK: Hold = Hold {
+        low: 0,
+        high: 60,
+        tail: 600,
+        longest: 700,
+        wrong: 80,
+    };
     /// At least 64 cycles, as the throughput target asks for.
-    pub const STEADY: Hold = Hold { low: 64, high: 66, tail: 0, longest: 66, wrong: 0 };
+    pub const STEADY: Hold = Hold {
+        low: 64,
+        high: 66,
+        tail: 0,
+        longest: 66,
+        wrong: 0,
+    };
     /// At once.
-    pub const NONE: Hold = Hold { low: 0, high: 0, tail: 0, longest: 0, wrong: 0 };
+    pub const NONE: Hold = Hold {
+        low: 0,
+        high: 0,
+        tail: 0,
+        longest: 0,
+        wrong: 0,
+    };
 
     /// A delay in cycles.
     pub fn draw<R: Rng>(&self, rng: &mut R) -> u64 {
@@ -46,7 +64,9 @@ pub struct Calendar {
 
 impl Default for Calendar {
     fn default() -> Self {
-        Calendar { slots: vec![Vec::new(); WHEEL] }
+        Calendar {
+            slots: vec![Vec::new(); WHEEL],
+        }
     }
 }
 

@@ -58,7 +58,9 @@ impl<J: Judge> Rig<J> {
         if lane.free.is_empty() {
             return;
         }
-        let Some(mut ask) = traffic.lookup(p, self.now) else { return };
+        let Some(mut ask) = traffic.lookup(p, self.now) else {
+            return;
+        };
         ask.lookup.port = p as u16;
         if ask.fixed_tag {
             let tag = ask.lookup.tag;
@@ -156,8 +158,12 @@ impl<J: Judge> Rig<J> {
             Some((c, fresh)) => {
                 if fresh {
                     self.pins.csr_addr.set(words, 0, u64::from(c.addr));
-                    self.pins.csr_write.set(words, 0, u64::from(c.write.is_some()));
-                    self.pins.csr_wdata.set(words, 0, u64::from(c.write.unwrap_or(0)));
+                    self.pins
+                        .csr_write
+                        .set(words, 0, u64::from(c.write.is_some()));
+                    self.pins
+                        .csr_wdata
+                        .set(words, 0, u64::from(c.write.unwrap_or(0)));
                 }
                 1
             }

@@ -9,7 +9,8 @@ use super::pins::{PinPort, Pins};
 use super::sink;
 use crate::model::Sim;
 use crate::trace::{
-    Answer, Body, Cause, Code, Command, Entry, Lookup, Mode, Op, PageList, PageSize, Register, Segment, Verdict,
+    Answer, Body, Cause, Code, Command, Entry, Lookup, Mode, Op, PageList, PageSize, Register,
+    Segment, Verdict,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -88,7 +89,9 @@ impl Fake {
             let bit = |f: super::pins::Field, w: &[u32]| f.bits(w) >> p & 1 == 1;
             if bit(pins.verdict_valid, &self.outs) && bit(pins.verdict_ready, &self.ins) {
                 let v = self.verdicts[p].pop_front().unwrap();
-                if v.cause != Cause::TagReuse && !self.used.get(&(v.port, v.tag)).is_some_and(|u| u.1) {
+                if v.cause != Cause::TagReuse
+                    && !self.used.get(&(v.port, v.tag)).is_some_and(|u| u.1)
+                {
                     self.used.remove(&(v.port, v.tag));
                 }
             }
@@ -159,20 +162,39 @@ impl Fake {
                         .collect(),
                 ),
             }),
-            1 => Body::Deregister { key, mode: Mode::from_bits(mode).unwrap_or(Mode::Cut) },
+            1 => Body::Deregister {
+                key,
+                mode: Mode::from_bits(mode).unwrap_or(Mode::Cut),
+            },
             2 => Body::Query { key },
-            3 => Body::Flush { key, scope: crate::trace::FlushScope::from_bits(mode).unwrap() },
-            4 => Body::PdWindow { pd: get(pins.reg_pd) as u32, base: get(pins.reg_base), words: get(pins.reg_pages) },
+            3 => Body::Flush {
+                key,
+                scope: crate::trace::FlushScope::from_bits(mode).unwrap(),
+            },
+            4 => Body::PdWindow {
+                pd: get(pins.reg_pd) as u32,
+                base: get(pins.reg_base),
+                words: get(pins.reg_pages),
+            },
             op => Body::Other { op },
         };
-        Command { tag: get(pins.reg_tag) as u8, body }
+        Command {
+            tag: get(pins.reg_tag) as u8,
+            body,
+        }
     }
 
     fn accept(&mut self, l: Lookup) {
         let slot = (l.port, l.tag);
         if self.used.contains_key(&slot) && self.bug != Bug::IgnoreReuse {
             let class = crate::model::judge::class(l.side_remote, Cause::TagReuse);
-            let v = Verdict { port: l.port, tag: l.tag, granted: false, class, cause: Cause::TagReuse };
+            let v = Verdict {
+                port: l.port,
+                tag: l.tag,
+                granted: false,
+                class,
+                cause: Cause::TagReuse,
+            };
             self.verdicts[usize::from(l.port)].push_back(v);
             return;
         }
@@ -182,7 +204,11 @@ impl Fake {
     }
 
     fn work(&mut self) {
-        while self.waiting.front().is_some_and(|(due, _)| *due <= self.now) {
+        while self
+            .waiting
+            .front()
+            .is_some_and(|(due, _)| *due <= self.now)
+        {
             let (_, mut l) = self.waiting.pop_front().unwrap();
             let rare = self.rng.gen_range(0..50) == 0;
             if self.bug == Bug::ForgetRights && l.op == Op::Write {
@@ -191,7 +217,8 @@ impl Fake {
             let (v, mut segments, _) = self.sim.lookup(&l);
             let p = usize::from(l.port);
             if !segments.is_empty() {
-                self.used.insert((l.port, l.tag), (self.p.index(l.key), true));
+                self.used
+                    .insert((l.port, l.tag), (self.p.index(l.key), true));
             }
             if rare && self.bug == Bug::WrongAddress {
                 segments.iter_mut().for_each(|s| s.pa ^= 8);
@@ -204,7 +231,10 @@ impl Fake {
             }
             self.segments[p].extend(segments);
         }
-        let ready = self.command.as_ref().is_some_and(|c| c.0 <= self.now && c.3);
+        let ready = self
+            .command
+            .as_ref()
+            .is_some_and(|c| c.0 <= self.now && c.3);
         if ready && self.parked.is_none() && self.bug != Bug::StuckCommand {
             self.execute();
         }
@@ -229,10 +259,20 @@ impl Fake {
         let kill = matches!(&c.body, Body::Deregister { .. });
         if let Body::Deregister { key, .. } = &c.body {
             let index = self.p.index(*key);
-            slots = self.used.iter().filter(|(_, (i, l))| *l && *i == index).map(|(s, _)| *s).collect();
+            slots = self
+                .used
+                .iter()
+                .filter(|(_, (i, l))| *l && *i == index)
+                .map(|(s, _)| *s)
+                .collect();
         }
-        let forget = self.bug == Bug::ForgetKill && kill && self.sim.model.region(key_of(&c.body)).is_ok();
-        let answer = if forget { Answer::bare(c.tag, Code::Ok) } else { self.sim.command(&c) };
+        let forget =
+            self.bug == Bug::ForgetKill && kill && self.sim.model.region(key_of(&c.body)).is_ok();
+        let answer = if forget {
+            Answer::bare(c.tag, Code::Ok)
+        } else {
+            self.sim.command(&c)
+        };
         self.parked = Some((answer, slots));
     }
 
@@ -249,7 +289,9 @@ impl Fake {
                 pins.verdict_cause.set(o, p, u64::from(v.cause.bits()));
             }
             if self.bug == Bug::ChangeUnderStall {
-                self.segments[p].iter_mut().for_each(|s| s.pa ^= self.now & 1);
+                self.segments[p]
+                    .iter_mut()
+                    .for_each(|s| s.pa ^= self.now & 1);
             }
             if let Some(s) = self.segments[p].front() {
                 s_valid |= 1 << p;
@@ -266,7 +308,8 @@ impl Fake {
         pins.dma_done_ready.set_bits(o, u32::MAX);
         let pages = self.command.as_ref().is_some_and(|c| !c.3);
         pins.page_ready.set_bits(o, u32::from(pages));
-        pins.reg_ready.set_bits(o, u32::from(self.command.is_none()));
+        pins.reg_ready
+            .set_bits(o, u32::from(self.command.is_none()));
         pins.rsp_valid.set_bits(o, u32::from(self.answer.is_some()));
         if let Some(a) = &self.answer {
             pins.rsp_tag.set(o, 0, u64::from(a.tag));
@@ -293,10 +336,18 @@ fn key_of(body: &Body) -> u32 {
 impl Wires for Fake {
     fn pins(&self) -> Vec<PinPort<'_>> {
         let port = |p: &'_ (String, u32, u32, bool)| (p.1, p.2, p.3);
-        self.list.iter().map(|p| {
-            let (width, word, input) = port(p);
-            PinPort { name: &p.0, width, word, input }
-        }).collect()
+        self.list
+            .iter()
+            .map(|p| {
+                let (width, word, input) = port(p);
+                PinPort {
+                    name: &p.0,
+                    width,
+                    word,
+                    input,
+                }
+            })
+            .collect()
     }
     fn inputs(&mut self) -> &mut [u32] {
         &mut self.ins

@@ -30,7 +30,11 @@ pub struct Fault {
 impl Fault {
     /// A fault.
     pub fn new(kind: Kind, cycle: u64, text: impl Into<String>) -> Fault {
-        Fault { kind, cycle, text: text.into() }
+        Fault {
+            kind,
+            cycle,
+            text: text.into(),
+        }
     }
 }
 

@@ -34,12 +34,22 @@ pub enum Latency {
 
 impl Latency {
     /// Mostly 1 to 32, with tails to 300.
-    pub const SOAK: Latency = Latency::Spread { low: 1, high: 32, tail: 10, longest: 300 };
+    pub const SOAK: Latency = Latency::Spread {
+        low: 1,
+        high: 32,
+        tail: 10,
+        longest: 300,
+    };
 
     fn draw<R: Rng>(self, rng: &mut R) -> usize {
         usize::from(match self {
             Latency::Fixed(n) => n,
-            Latency::Spread { low, high, tail, longest } => {
+            Latency::Spread {
+                low,
+                high,
+                tail,
+                longest,
+            } => {
                 if rng.gen::<u8>() < tail {
                     rng.gen_range(high..=longest.max(high))
                 } else {
@@ -159,14 +169,20 @@ impl Icm {
         let op = &self.ops[at as usize];
         Some(Response {
             id: op.id,
-            data: if op.write { 0 } else { op.data[usize::from(beat)] },
+            data: if op.write {
+                0
+            } else {
+                op.data[usize::from(beat)]
+            },
             last: op.write || beat == op.len,
         })
     }
 
     /// The offered beat was transferred.
     pub fn taken(&mut self) {
-        let Some((at, beat)) = self.sending else { return };
+        let Some((at, beat)) = self.sending else {
+            return;
+        };
         let op = &self.ops[at as usize];
         if op.write || beat == op.len {
             if !op.write {
@@ -196,13 +212,22 @@ impl Icm {
         };
         let op = &mut self.ops[at as usize];
         if (op.id, op.write, op.space, op.addr, op.len) != (r.id, r.write, r.space, r.addr, r.len) {
-            return Err(format!("ICM: beat {} of a write differs from its first: {r:?}", op.beats));
+            return Err(format!(
+                "ICM: beat {} of a write differs from its first: {r:?}",
+                op.beats
+            ));
         }
         if !r.write {
             self.reads += 1;
-            let busy = self.reading.get_mut(r.id as usize).ok_or("ICM: id out of range")?;
+            let busy = self
+                .reading
+                .get_mut(r.id as usize)
+                .ok_or("ICM: id out of range")?;
             if std::mem::replace(busy, true) {
-                return Err(format!("ICM: a second read under id {} while one is open", r.id));
+                return Err(format!(
+                    "ICM: a second read under id {} while one is open",
+                    r.id
+                ));
             }
             self.schedule(at);
             return Ok(());
@@ -211,7 +236,12 @@ impl Icm {
         let end = op.beats == r.len;
         op.beats += 1;
         if end != r.last {
-            return Err(format!("ICM: last is {} on beat {} of {}", r.last, op.beats, r.len + 1));
+            return Err(format!(
+                "ICM: last is {} on beat {} of {}",
+                r.last,
+                op.beats,
+                r.len + 1
+            ));
         }
         if end {
             self.writes += 1;

@@ -3,7 +3,15 @@
 use super::*;
 
 fn req(id: u32, write: bool, addr: u64, len: u8, data: u64, last: bool) -> Request {
-    Request { id, write, space: 1, addr, len, data, last }
+    Request {
+        id,
+        write,
+        space: 1,
+        addr,
+        len,
+        data,
+        last,
+    }
 }
 
 fn until_answer(m: &mut Icm) -> Vec<Response> {
@@ -28,9 +36,17 @@ fn zeros_where_nothing_was_written_and_beats_in_order() {
     let got: Vec<u64> = until_answer(&mut m).iter().map(|r| r.data).collect();
     assert_eq!(got, [0, 0]);
     for beat in 0..3 {
-        m.request(req(2, true, 510, 2, 70 + beat, beat == 2)).unwrap();
+        m.request(req(2, true, 510, 2, 70 + beat, beat == 2))
+            .unwrap();
     }
-    assert_eq!(until_answer(&mut m), [Response { id: 2, data: 0, last: true }]);
+    assert_eq!(
+        until_answer(&mut m),
+        [Response {
+            id: 2,
+            data: 0,
+            last: true
+        }]
+    );
     m.request(req(1, false, 510, 2, 0, true)).unwrap();
     let got: Vec<u64> = until_answer(&mut m).iter().map(|r| r.data).collect();
     assert_eq!(got, [70, 71, 72]);
@@ -57,7 +73,10 @@ fn acknowledged_writes_are_seen_and_are_atomic() {
                 beats.push(r.data);
                 if r.last {
                     assert!(beats.iter().all(|b| *b == beats[0]), "torn: {beats:?}");
-                    assert!(beats[0] >= floor[r.id as usize], "an acknowledged write was not seen");
+                    assert!(
+                        beats[0] >= floor[r.id as usize],
+                        "an acknowledged write was not seen"
+                    );
                     assert!(beats[0] <= sent);
                     old += usize::from(beats[0] < sent);
                     new += usize::from(beats[0] > floor[r.id as usize]);
@@ -79,19 +98,31 @@ fn acknowledged_writes_are_seen_and_are_atomic() {
             m.request(req(id as u32, false, 64, 3, 0, true)).unwrap();
         }
     }
-    assert!(old > 100 && new > 100 && reordered > 100, "{old} {new} {reordered}");
+    assert!(
+        old > 100 && new > 100 && reordered > 100,
+        "{old} {new} {reordered}"
+    );
 }
 
 #[test]
 fn faults_of_the_core_are_named() {
     let mut m = Icm::new(Latency::Fixed(3), 4, 1);
     m.request(req(1, false, 0, 0, 0, true)).unwrap();
-    assert!(m.request(req(1, false, 8, 0, 0, true)).unwrap_err().contains("second read under id 1"));
+    assert!(m
+        .request(req(1, false, 8, 0, 0, true))
+        .unwrap_err()
+        .contains("second read under id 1"));
     let mut m = Icm::new(Latency::Fixed(3), 4, 1);
     m.request(req(1, true, 0, 1, 0, false)).unwrap();
-    assert!(m.request(req(2, true, 0, 1, 0, true)).unwrap_err().contains("differs from its first"));
+    assert!(m
+        .request(req(2, true, 0, 1, 0, true))
+        .unwrap_err()
+        .contains("differs from its first"));
     let mut m = Icm::new(Latency::Fixed(3), 4, 1);
-    assert!(m.request(req(1, true, 0, 1, 0, true)).unwrap_err().contains("last is true"));
+    assert!(m
+        .request(req(1, true, 0, 1, 0, true))
+        .unwrap_err()
+        .contains("last is true"));
 }
 
 #[test]

@@ -117,7 +117,10 @@ impl Lane {
     /// The tag is finished.
     pub fn release(&mut self, tag: u16) {
         let t = &mut self.tags[usize::from(tag)];
-        *t = Tag { reuses: t.reuses, ..Tag::default() };
+        *t = Tag {
+            reuses: t.reuses,
+            ..Tag::default()
+        };
         self.free.push(tag);
     }
 }

@@ -15,7 +15,11 @@ pub struct Histogram {
 
 impl Default for Histogram {
     fn default() -> Self {
-        Histogram { counts: vec![0; TOP], total: 0, max: 0 }
+        Histogram {
+            counts: vec![0; TOP],
+            total: 0,
+            max: 0,
+        }
     }
 }
 
@@ -54,7 +58,11 @@ impl Histogram {
         for (cycles, n) in self.counts.iter().enumerate() {
             seen += n;
             if seen >= want && want > 0 {
-                return if cycles == TOP - 1 { self.max } else { cycles as u64 };
+                return if cycles == TOP - 1 {
+                    self.max
+                } else {
+                    cycles as u64
+                };
             }
         }
         0
@@ -83,6 +91,9 @@ mod tests {
         (1..=1000).for_each(|c| h.add(c));
         h.add(20_000);
         let q = h.quantiles();
-        assert_eq!((q.p50, q.p99, q.p999, q.max, q.count), (501, 991, 1000, 20_000, 1001));
+        assert_eq!(
+            (q.p50, q.p99, q.p999, q.max, q.count),
+            (501, 991, 1000, 20_000, 1001)
+        );
     }
 }

@@ -39,7 +39,9 @@ impl Params {
     pub fn new(constants: &[(&str, u64)]) -> Result<Params, String> {
         let get = |name: &str| {
             let found = constants.iter().find(|(n, _)| *n == name);
-            found.map(|(_, v)| *v).ok_or_else(|| format!("the configuration has no constant {name}"))
+            found
+                .map(|(_, v)| *v)
+                .ok_or_else(|| format!("the configuration has no constant {name}"))
         };
         let bits = |name: &str| get(name).map(|v| v as u32);
         Ok(Params {
@@ -74,7 +76,10 @@ impl Params {
         let all = latchkey_hdl::configs();
         let Some(info) = all.iter().find(|c| c.name == config) else {
             let names: Vec<&str> = all.iter().map(|c| c.name).collect();
-            return Err(format!("no configuration {config:?}; there are {}", names.join(", ")));
+            return Err(format!(
+                "no configuration {config:?}; there are {}",
+                names.join(", ")
+            ));
         };
         Params::new(info.constants)
     }
@@ -105,7 +110,10 @@ impl Params {
 
     /// Index and page in the `event_info` of a page fault; the page is counted modulo `2^(32 - K)`.
     pub fn fault(&self, info: u32) -> (u32, u64) {
-        (info & Params::top(self.index_bits) as u32, u64::from(info) >> self.index_bits)
+        (
+            info & Params::top(self.index_bits) as u32,
+            u64::from(info) >> self.index_bits,
+        )
     }
 
     /// Index a key names.

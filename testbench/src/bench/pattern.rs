@@ -33,8 +33,14 @@ pub enum Shape {
 
 impl Shape {
     /// Names for the coverage points, in the order of [`Shape::kind`].
-    pub const NAMES: [&'static str; 6] =
-        ["always", "never_for", "random", "bursts", "one_in", "stalls"];
+    pub const NAMES: [&'static str; 6] = [
+        "always",
+        "never_for",
+        "random",
+        "bursts",
+        "one_in",
+        "stalls",
+    ];
 
     /// Number of the shape, without its parameters.
     pub fn kind(&self) -> usize {
@@ -54,9 +60,15 @@ impl Shape {
             0..=3 => Shape::Always,
             4 => Shape::NeverFor(rng.gen_range(1..300)),
             5 | 6 => Shape::Random(rng.gen_range(40..=250)),
-            7 => Shape::Bursts { on: rng.gen_range(1..40), off: rng.gen_range(1..40) },
+            7 => Shape::Bursts {
+                on: rng.gen_range(1..40),
+                off: rng.gen_range(1..40),
+            },
             8 => Shape::OneIn(rng.gen_range(2..9)),
-            _ => Shape::Stalls { every: rng.gen_range(50..400), len: rng.gen_range(10..300) },
+            _ => Shape::Stalls {
+                every: rng.gen_range(50..400),
+                len: rng.gen_range(10..300),
+            },
         }
     }
 }
@@ -146,7 +158,11 @@ impl Pattern {
                 }
                 Shape::Stalls { every, len } => {
                     self.active = !self.active;
-                    let most = if self.active { every.saturating_mul(2) } else { len };
+                    let most = if self.active {
+                        every.saturating_mul(2)
+                    } else {
+                        len
+                    };
                     self.run = self.rng.gen_range(1..=u32::from(most.max(1)));
                 }
                 _ => {}
@@ -176,7 +192,13 @@ mod tests {
         assert!((4_700..5_300).contains(&half), "{half}");
         let b = count(Shape::Bursts { on: 10, off: 10 }, 10_000);
         assert!((4_000..6_000).contains(&b), "{b}");
-        let s = count(Shape::Stalls { every: 100, len: 100 }, 10_000);
+        let s = count(
+            Shape::Stalls {
+                every: 100,
+                len: 100,
+            },
+            10_000,
+        );
         assert!((5_000..8_500).contains(&s), "{s}");
     }
 

@@ -33,7 +33,10 @@ fn mask(width: u32) -> u64 {
 impl Field {
     /// A field at a word, of lanes of `width` bits.
     pub fn new(word: u32, width: u32) -> Field {
-        assert!((1..=64).contains(&width), "a lane has 1 to 64 bits, not {width}");
+        assert!(
+            (1..=64).contains(&width),
+            "a lane has 1 to 64 bits, not {width}"
+        );
         Field { word, width }
     }
 
@@ -100,7 +103,10 @@ pub fn field(ports: &[PinPort], name: &str, lanes: u32, input: bool) -> Result<F
         return Err(format!("pin {name} is not {dir} of the design"));
     }
     if p.width % lanes != 0 || p.width / lanes == 0 || p.width / lanes > 64 {
-        return Err(format!("pin {name}: {} bits are not {lanes} fields of 1 to 64", p.width));
+        return Err(format!(
+            "pin {name}: {} bits are not {lanes} fields of 1 to 64",
+            p.width
+        ));
     }
     Ok(Field::new(p.word, p.width / lanes))
 }

@@ -58,13 +58,21 @@ pub struct Report {
 
 impl Report {
     /// From what a rig has counted.
-    pub fn new<J: Judge>(o: &Options, rig: &Rig<J>, fault: Option<Fault>, coverage: Points, _from: u64) -> Report {
+    pub fn new<J: Judge>(
+        o: &Options,
+        rig: &Rig<J>,
+        fault: Option<Fault>,
+        coverage: Points,
+        _from: u64,
+    ) -> Report {
         let c = &rig.counts;
         let rate = |n: u64| (n as f64 / c.cycles.max(1) as f64 * 1e6).round() / 1e6;
         let refusals = Cause::ALL[1..]
             .iter()
             .map(|cause| {
-                let name = serde_json::to_value(cause).ok().and_then(|v| v.as_str().map(str::to_string));
+                let name = serde_json::to_value(cause)
+                    .ok()
+                    .and_then(|v| v.as_str().map(str::to_string));
                 (name.unwrap_or_default(), c.causes[cause.bits() as usize])
             })
             .collect();
@@ -91,7 +99,11 @@ impl Report {
             },
             uncovered: coverage::missing(&o.scenario, &coverage, c.lookups),
             coverage,
-            recent: if fault.is_some() { rig.recent() } else { Vec::new() },
+            recent: if fault.is_some() {
+                rig.recent()
+            } else {
+                Vec::new()
+            },
             fault: fault.map(|f| f.to_string()),
             reproduce: reproduce(o),
         }
@@ -113,22 +125,66 @@ impl Report {
         let mut line = |name: &str, value: String| {
             let _ = writeln!(s, "{name:<20} {value}");
         };
-        line("scenario", format!("{} on {} ({}), seed {}", self.scenario, self.config, self.engine, self.seed));
+        line(
+            "scenario",
+            format!(
+                "{} on {} ({}), seed {}",
+                self.scenario, self.config, self.engine, self.seed
+            ),
+        );
         line("cycles", self.cycles.to_string());
-        line("lookups", format!("{} ({} a cycle)", self.lookups, self.lookups_per_cycle));
-        line("segments", format!("{} ({} a cycle)", self.segments, self.segments_per_cycle));
+        line(
+            "lookups",
+            format!("{} ({} a cycle)", self.lookups, self.lookups_per_cycle),
+        );
+        line(
+            "segments",
+            format!("{} ({} a cycle)", self.segments, self.segments_per_cycle),
+        );
         line("grants", self.grants.to_string());
         for (cause, n) in &self.refusals {
             line(&format!("  {cause}"), n.to_string());
         }
-        line("commands", format!("{} registrations, {} deregistrations", self.registrations, self.deregistrations));
-        for (name, q) in [("hit", self.latency.hit), ("miss", self.latency.miss), ("first segment", self.latency.segment)] {
-            line(&format!("latency {name}"), format!("p50 {} p99 {} p99.9 {} max {} of {}", q.p50, q.p99, q.p999, q.max, q.count));
+        line(
+            "commands",
+            format!(
+                "{} registrations, {} deregistrations",
+                self.registrations, self.deregistrations
+            ),
+        );
+        for (name, q) in [
+            ("hit", self.latency.hit),
+            ("miss", self.latency.miss),
+            ("first segment", self.latency.segment),
+        ] {
+            line(
+                &format!("latency {name}"),
+                format!(
+                    "p50 {} p99 {} p99.9 {} max {} of {}",
+                    q.p50, q.p99, q.p999, q.max, q.count
+                ),
+            );
         }
-        let zero: Vec<&str> = self.coverage.iter().filter(|(_, n)| **n == 0).map(|(point, _)| point.as_str()).collect();
-        line("coverage", format!("{} points reached, {} zero", self.coverage.len() - zero.len(), zero.len()));
+        let zero: Vec<&str> = self
+            .coverage
+            .iter()
+            .filter(|(_, n)| **n == 0)
+            .map(|(point, _)| point.as_str())
+            .collect();
+        line(
+            "coverage",
+            format!(
+                "{} points reached, {} zero",
+                self.coverage.len() - zero.len(),
+                zero.len()
+            ),
+        );
         for point in zero {
-            let owed = if self.uncovered.iter().any(|name| name == point) { ": must not be zero in this run" } else { "" };
+            let owed = if self.uncovered.iter().any(|name| name == point) {
+                ": must not be zero in this run"
+            } else {
+                ""
+            };
             line("  zero", format!("{point}{owed}"));
         }
         line("mismatches", self.mismatches.to_string());
@@ -146,5 +202,8 @@ fn reproduce(o: &Options) -> String {
         Scenario::Trace(file, _) => format!("--trace {file}"),
         named => format!("--scenario {} --lookups {}", named.name(), o.lookups),
     };
-    format!("latchkey sim --config {} --engine {} {what} --seed {}", o.config, o.engine, o.seed)
+    format!(
+        "latchkey sim --config {} --engine {} {what} --seed {}",
+        o.config, o.engine, o.seed
+    )
 }

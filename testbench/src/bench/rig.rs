@@ -38,8 +38,14 @@ impl Strict {
     /// For a run from an empty table.
     pub fn new(params: &Params) -> Strict {
         let limit = 1u64 << params.drain_bits.min(40);
-        let options = Options { drain_limit: Some(limit), ..Options::default() };
-        Strict { checker: Some(Checker::new(params.model(), options)), stats: Stats::default() }
+        let options = Options {
+            drain_limit: Some(limit),
+            ..Options::default()
+        };
+        Strict {
+            checker: Some(Checker::new(params.model(), options)),
+            stats: Stats::default(),
+        }
     }
 }
 
@@ -86,11 +92,21 @@ pub struct Surroundings {
 
 impl Surroundings {
     /// Everything hostile.
-    pub const SOAK: Surroundings =
-        Surroundings { icm: Latency::SOAK, hold: Hold::SOAK, shuffle: 1500, patience: 60_000, tail: 64 };
+    pub const SOAK: Surroundings = Surroundings {
+        icm: Latency::SOAK,
+        hold: Hold::SOAK,
+        shuffle: 1500,
+        patience: 60_000,
+        tail: 64,
+    };
     /// Nothing in the way.
-    pub const CALM: Surroundings =
-        Surroundings { icm: Latency::Fixed(8), hold: Hold::NONE, shuffle: 0, patience: 60_000, tail: 64 };
+    pub const CALM: Surroundings = Surroundings {
+        icm: Latency::Fixed(8),
+        hold: Hold::NONE,
+        shuffle: 0,
+        patience: 60_000,
+        tail: 64,
+    };
 }
 
 /// A CSR access; `None` as data reads.
@@ -176,7 +192,9 @@ impl<J: Judge> Rig<J> {
         let mut rig = Rig {
             sides: [sides(), sides(), sides(), sides()],
             icm: Icm::new(around.icm, params.id_bits, seed ^ 0x1c3),
-            lanes: (0..np).map(|p| Lane::new(params.tag_bits, seed ^ (p as u64 + 1) << 32)).collect(),
+            lanes: (0..np)
+                .map(|p| Lane::new(params.tag_bits, seed ^ (p as u64 + 1) << 32))
+                .collect(),
             counts: Counts::default(),
             now: 0,
             events: VecDeque::new(),
@@ -228,7 +246,12 @@ impl<J: Judge> Rig<J> {
     pub fn calm(&mut self) {
         self.around.shuffle = 0;
         for lane in &mut self.lanes {
-            for p in [&mut lane.idle, &mut lane.verdicts, &mut lane.segments, &mut lane.dma] {
+            for p in [
+                &mut lane.idle,
+                &mut lane.verdicts,
+                &mut lane.segments,
+                &mut lane.dma,
+            ] {
                 p.set(Shape::Always);
             }
         }
@@ -257,7 +280,9 @@ impl<J: Judge> Rig<J> {
 
     /// Nothing is offered, asked or leased.
     pub fn quiet(&self) -> bool {
-        self.lanes.iter().all(|l| l.ask.is_none() && l.unanswered == 0 && l.leases == 0 && l.ended.is_empty())
+        self.lanes
+            .iter()
+            .all(|l| l.ask.is_none() && l.unanswered == 0 && l.leases == 0 && l.ended.is_empty())
             && self.commands.waiting() + self.pages.waiting() + self.csr.waiting() == 0
             && self.csr_open.is_empty()
             && self.command_tags.len() == 256
@@ -294,6 +319,9 @@ impl<J: Judge> Rig<J> {
 
     /// The last transfers, as trace lines.
     pub fn recent(&self) -> Vec<String> {
-        self.recent.iter().map(|r| serde_json::to_string(r).unwrap_or_default()).collect()
+        self.recent
+            .iter()
+            .map(|r| serde_json::to_string(r).unwrap_or_default())
+            .collect()
     }
 }

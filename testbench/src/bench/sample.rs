@@ -14,7 +14,9 @@ impl<J: Judge> Rig<J> {
     pub fn sample<T: Traffic>(&mut self, out: &[u32], traffic: &mut T) -> Result<(), Fault> {
         let [asks, dones, reg, page, csr, rsp] = self.valid;
         let pins = self.pins;
-        each(dones & pins.dma_done_ready.bits(out), |p| self.done_taken(p))?;
+        each(dones & pins.dma_done_ready.bits(out), |p| {
+            self.done_taken(p)
+        })?;
         each(asks & pins.lookup_ready.bits(out), |p| self.ask_taken(p))?;
         if reg & pins.reg_ready.bits(out) != 0 {
             self.command_taken()?;
@@ -29,7 +31,10 @@ impl<J: Judge> Rig<J> {
             let taken = self.ready[0] >> p & 1 == 1;
             let lane = &mut self.lanes[p];
             if let Some(first) = lane.shown.0.filter(|first| *first != v) {
-                return Err(self.fault(Kind::Protocol, format!("a verdict changed while it waited: {first:?}, {v:?}")));
+                return Err(self.fault(
+                    Kind::Protocol,
+                    format!("a verdict changed while it waited: {first:?}, {v:?}"),
+                ));
             }
             if lane.shown.0.is_none() {
                 lane.rose[0] = self.now;
@@ -48,7 +53,10 @@ impl<J: Judge> Rig<J> {
             let taken = self.ready[1] >> p & 1 == 1;
             let lane = &mut self.lanes[p];
             if let Some(first) = lane.shown.1.filter(|first| *first != s) {
-                return Err(self.fault(Kind::Protocol, format!("a segment changed while it waited: {first:?}, {s:?}")));
+                return Err(self.fault(
+                    Kind::Protocol,
+                    format!("a segment changed while it waited: {first:?}, {s:?}"),
+                ));
             }
             if lane.shown.1.is_none() {
                 lane.rose[1] = self.now;
@@ -93,7 +101,11 @@ impl<J: Judge> Rig<J> {
     /// Answers, events and ICM requests that were not taken stay as they are.
     fn steady(&mut self, out: &[u32]) -> Result<(), Fault> {
         let pins = self.pins;
-        let valid = [pins.rsp_valid.bits(out), pins.event_valid.bits(out), pins.icm_req_valid.bits(out)];
+        let valid = [
+            pins.rsp_valid.bits(out),
+            pins.event_valid.bits(out),
+            pins.icm_req_valid.bits(out),
+        ];
         for (i, name) in ["rsp", "event", "icm_req"].into_iter().enumerate() {
             if self.steady[i].is_none() && (valid[i] == 0 || self.ready[2 + i] != 0) {
                 continue;
@@ -103,8 +115,14 @@ impl<J: Judge> Rig<J> {
                 1 => format!("{:?}", sink::event(&pins, out)),
                 _ => format!("{:?}", sink::request(&pins, out)),
             });
-            if self.steady[i].as_ref().is_some_and(|was| now.as_ref() != Some(was)) {
-                let text = format!("{name} changed while it waited: {:?}, {now:?}", self.steady[i]);
+            if self.steady[i]
+                .as_ref()
+                .is_some_and(|was| now.as_ref() != Some(was))
+            {
+                let text = format!(
+                    "{name} changed while it waited: {:?}, {now:?}",
+                    self.steady[i]
+                );
                 return Err(self.fault(Kind::Protocol, text));
             }
             self.steady[i] = now.filter(|_| self.ready[2 + i] == 0);
@@ -121,13 +139,18 @@ impl<J: Judge> Rig<J> {
             return Ok(());
         }
         let name = ["verdict_valid", "segment_valid"][which];
-        Err(self.fault(Kind::Protocol, format!("{name} fell without a transfer (ports {gone:#b})")))
+        Err(self.fault(
+            Kind::Protocol,
+            format!("{name} fell without a transfer (ports {gone:#b})"),
+        ))
     }
 
     fn done_taken(&mut self, p: usize) -> Result<(), Fault> {
         let lane = &mut self.lanes[p];
         lane.ending = false;
-        let Some((tag, wrong)) = lane.ended.pop_front() else { return Ok(()) };
+        let Some((tag, wrong)) = lane.ended.pop_front() else {
+            return Ok(());
+        };
         if !wrong || !lane.tags[usize::from(tag)].open {
             lane.release(tag);
         }
@@ -137,20 +160,32 @@ impl<J: Judge> Rig<J> {
             lane.leases -= 1;
             self.counts.dma_done += 1;
         }
-        self.emit(What::DmaDone(DmaDone { port: p as u16, tag }))
+        self.emit(What::DmaDone(DmaDone {
+            port: p as u16,
+            tag,
+        }))
     }
 
     fn ask_taken(&mut self, p: usize) -> Result<(), Fault> {
         let now = self.now;
         let lane = &mut self.lanes[p];
-        let Some(ask) = lane.ask.take() else { return Ok(()) };
+        let Some(ask) = lane.ask.take() else {
+            return Ok(());
+        };
         let l = ask.lookup;
         lane.unanswered += 1;
         if !ask.reuse {
             let walks = l.walk && l.len > 0;
             let tag = &mut lane.tags[usize::from(l.tag)];
             let reuses = tag.reuses;
-            *tag = Tag { since: now, key: l.key, open: true, walks, reuses, ..Tag::default() };
+            *tag = Tag {
+                since: now,
+                key: l.key,
+                open: true,
+                walks,
+                reuses,
+                ..Tag::default()
+            };
         }
         self.counts.lookups += 1;
         self.counts.zero_length += u64::from(l.len == 0);
@@ -173,7 +208,10 @@ impl<J: Judge> Rig<J> {
         let tag = &mut lane.tags[usize::from(v.tag)];
         if v.cause == Cause::TagReuse {
             if tag.reuses == 0 {
-                return Err(self.fault(Kind::Mismatch, format!("tag_reuse for a tag used once: {v:?}")));
+                return Err(self.fault(
+                    Kind::Mismatch,
+                    format!("tag_reuse for a tag used once: {v:?}"),
+                ));
             }
             tag.reuses -= 1;
             lane.unanswered -= 1;
@@ -246,7 +284,9 @@ impl<J: Judge> Rig<J> {
     }
 
     fn command_taken(&mut self) -> Result<(), Fault> {
-        let Some(c) = self.commands.take() else { return Ok(()) };
+        let Some(c) = self.commands.take() else {
+            return Ok(());
+        };
         if let Some(s) = PageStream::of(&c.body, self.params.inline) {
             self.pages.push(s);
         }
@@ -255,7 +295,9 @@ impl<J: Judge> Rig<J> {
     }
 
     fn page_taken(&mut self) -> Result<(), Fault> {
-        let Some(mut s) = self.pages.take() else { return Ok(()) };
+        let Some(mut s) = self.pages.take() else {
+            return Ok(());
+        };
         let page = s.current();
         if s.advance() {
             self.pages.push_front(s);

@@ -32,6 +32,8 @@ impl<J: Judge> Rig<J> {
                 self.fetching[r.id as usize] = index as u32;
             }
         }
-        self.icm.request(r).map_err(|e| self.fault(Kind::Protocol, e))
+        self.icm
+            .request(r)
+            .map_err(|e| self.fault(Kind::Protocol, e))
     }
 }

@@ -66,11 +66,21 @@ impl Scenario {
     fn around(&self, p: &Params) -> Surroundings {
         let longest = (1u64 << p.drain_bits.min(12)) as u16 / 2;
         match self {
-            Scenario::Hits => Surroundings { hold: Hold::STEADY, ..Surroundings::CALM },
+            Scenario::Hits => Surroundings {
+                hold: Hold::STEADY,
+                ..Surroundings::CALM
+            },
             Scenario::Trace(..) => Surroundings::CALM,
             _ => {
-                let hold = Hold { longest: Hold::SOAK.longest.min(longest), ..Hold::SOAK };
-                Surroundings { icm: Latency::SOAK, hold, ..Surroundings::SOAK }
+                let hold = Hold {
+                    longest: Hold::SOAK.longest.min(longest),
+                    ..Hold::SOAK
+                };
+                Surroundings {
+                    icm: Latency::SOAK,
+                    hold,
+                    ..Surroundings::SOAK
+                }
             }
         }
     }
@@ -95,7 +105,12 @@ pub struct Options {
 
 /// Runs a scenario to its end. `progress` hears the number of verdicts. A fault of the core ends up in the report;
 /// an error is a stimulus or an engine that can't be used.
-pub fn run<E: Wires>(engine: E, p: &Params, o: &Options, mut progress: impl FnMut(u64)) -> Result<Report, Fault> {
+pub fn run<E: Wires>(
+    engine: E,
+    p: &Params,
+    o: &Options,
+    mut progress: impl FnMut(u64),
+) -> Result<Report, Fault> {
     let around = o.scenario.around(p);
     let mut bench = Bench::new(engine, p.clone(), Strict::new(p), around, o.seed)?;
     let mut from = 0;
@@ -139,9 +154,21 @@ fn play<E: Wires>(
                 return Err(bad(text));
             }
         }
-        Scenario::Misses => load_run(bench, &mut load::Load::new(p, misses::mix(p), o.lookups, o.seed), progress)?,
-        Scenario::Churn => load_run(bench, &mut load::Load::new(p, churn::mix(p), o.lookups, o.seed), progress)?,
-        Scenario::Mixed => load_run(bench, &mut load::Load::new(p, mixed::mix(p), o.lookups, o.seed), progress)?,
+        Scenario::Misses => load_run(
+            bench,
+            &mut load::Load::new(p, misses::mix(p), o.lookups, o.seed),
+            progress,
+        )?,
+        Scenario::Churn => load_run(
+            bench,
+            &mut load::Load::new(p, churn::mix(p), o.lookups, o.seed),
+            progress,
+        )?,
+        Scenario::Mixed => load_run(
+            bench,
+            &mut load::Load::new(p, mixed::mix(p), o.lookups, o.seed),
+            progress,
+        )?,
     }
     let cycles = bench.rig.counts.cycles;
     bench.drain()?;
@@ -163,7 +190,10 @@ fn read_counters<E: Wires>(
 ) -> Result<Vec<(String, u64)>, Fault> {
     let mut out = Vec::new();
     for (name, addr) in list {
-        let value = bench.csr(Csr { addr: *addr, write: None })?;
+        let value = bench.csr(Csr {
+            addr: *addr,
+            write: None,
+        })?;
         out.push((name.clone(), u64::from(value)));
     }
     Ok(out)

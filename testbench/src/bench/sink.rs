@@ -3,12 +3,17 @@
 
 use super::icm::Request;
 use super::pins::Pins;
-use crate::trace::{Answer, Cause, Class, Code, Event, EventKind, RegState, SegStatus, Segment, Verdict};
+use crate::trace::{
+    Answer, Cause, Class, Code, Event, EventKind, RegState, SegStatus, Segment, Verdict,
+};
 
 /// The verdict at a port.
 #[inline]
 pub fn verdict(pins: &Pins, out: &[u32], port: usize) -> Result<Verdict, String> {
-    let (class, cause) = (pins.verdict_class.get(out, port), pins.verdict_cause.get(out, port));
+    let (class, cause) = (
+        pins.verdict_class.get(out, port),
+        pins.verdict_cause.get(out, port),
+    );
     Ok(Verdict {
         port: port as u16,
         tag: pins.verdict_tag.get(out, port) as u16,
@@ -40,7 +45,8 @@ pub fn answer(pins: &Pins, out: &[u32]) -> Result<Answer, String> {
     let (code, state) = (pins.rsp_code.get(out, 0), pins.rsp_state.get(out, 0));
     Ok(Answer {
         tag: pins.rsp_tag.get(out, 0) as u8,
-        code: Code::from_bits(code as u32).ok_or_else(|| format!("rsp_code {code} is not defined"))?,
+        code: Code::from_bits(code as u32)
+            .ok_or_else(|| format!("rsp_code {code} is not defined"))?,
         lkey: pins.rsp_lkey.get(out, 0) as u32,
         rkey: pins.rsp_rkey.get(out, 0) as u32,
         state: RegState::from_bits(state as u32)

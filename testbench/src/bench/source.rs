@@ -17,7 +17,11 @@ pub struct Source<T> {
 impl<T> Source<T> {
     /// An empty source.
     pub fn new(seed: u64) -> Source<T> {
-        Source { idle: Pattern::new(Shape::Always, seed), queue: VecDeque::new(), offered: false }
+        Source {
+            idle: Pattern::new(Shape::Always, seed),
+            queue: VecDeque::new(),
+            offered: false,
+        }
     }
 
     /// Adds a payload.
@@ -65,9 +69,10 @@ impl PageStream {
     /// The transfers that follow a command: entries from `inline` on, at least one, when `pages > inline`.
     pub fn of(body: &Body, inline: u64) -> Option<PageStream> {
         match body {
-            Body::Register(r) if r.pages > inline => {
-                Some(PageStream { list: r.list.clone(), next: inline })
-            }
+            Body::Register(r) if r.pages > inline => Some(PageStream {
+                list: r.list.clone(),
+                next: inline,
+            }),
             _ => None,
         }
     }
@@ -142,7 +147,9 @@ mod tests {
 
     fn stream(pages: u64, count: u64, inline: u64) -> Vec<(u64, bool)> {
         let mut out = Vec::new();
-        let Some(mut s) = PageStream::of(&register(pages, count), inline) else { return out };
+        let Some(mut s) = PageStream::of(&register(pages, count), inline) else {
+            return out;
+        };
         loop {
             let p = s.current();
             out.push((p.data >> 2, p.last));

@@ -33,7 +33,10 @@ pub struct Store {
 }
 
 fn place(space: u8, addr: u64) -> (u64, usize) {
-    (u64::from(space) << 60 | addr >> PAGE_BITS, addr as usize % PAGE)
+    (
+        u64::from(space) << 60 | addr >> PAGE_BITS,
+        addr as usize % PAGE,
+    )
 }
 
 impl Store {
@@ -47,7 +50,9 @@ impl Store {
     /// Writes a word.
     pub fn write(&mut self, space: u8, addr: u64, data: u64) {
         let (page, at) = place(space, addr);
-        self.pages.entry(page).or_insert_with(|| Box::new([0; PAGE]))[at] = data;
+        self.pages
+            .entry(page)
+            .or_insert_with(|| Box::new([0; PAGE]))[at] = data;
     }
 
     /// Pages in use.

@@ -7,12 +7,30 @@ use super::scenario::{run, Options, Scenario};
 use super::{Fault, Params};
 
 fn options(scenario: Scenario, lookups: u64, seed: u64) -> Options {
-    Options { scenario, config: "tiny".into(), engine: "fake".into(), lookups, seed, counters: Vec::new() }
+    Options {
+        scenario,
+        config: "tiny".into(),
+        engine: "fake".into(),
+        lookups,
+        seed,
+        counters: Vec::new(),
+    }
 }
 
-fn go(config: &str, scenario: Scenario, bug: Bug, lookups: u64, seed: u64) -> Result<Report, Fault> {
+fn go(
+    config: &str,
+    scenario: Scenario,
+    bug: Bug,
+    lookups: u64,
+    seed: u64,
+) -> Result<Report, Fault> {
     let p = Params::of(config).unwrap();
-    run(Fake::new(p.clone(), bug, seed), &p, &options(scenario, lookups, seed), |_| {})
+    run(
+        Fake::new(p.clone(), bug, seed),
+        &p,
+        &options(scenario, lookups, seed),
+        |_| {},
+    )
 }
 
 #[test]
@@ -20,7 +38,14 @@ fn clean_runs_pass_in_every_scenario() {
     for config in ["tiny", "alchitry-cu", "nic"] {
         for name in Scenario::NAMES {
             for seed in 0..2 {
-                let r = go(config, Scenario::by_name(name).unwrap(), Bug::None, 6_000, seed).unwrap();
+                let r = go(
+                    config,
+                    Scenario::by_name(name).unwrap(),
+                    Bug::None,
+                    6_000,
+                    seed,
+                )
+                .unwrap();
                 assert!(r.passed(), "{config} {}", r.text());
                 assert!(r.lookups >= 6_000);
             }
@@ -35,7 +60,11 @@ fn the_soak_reaches_every_cause_and_grants_enough() {
         assert!(r.passed(), "{}", r.text());
         assert!(r.grants * 10 >= r.lookups * 4, "{}", r.text());
         for (cause, n) in &r.refusals {
-            assert!(n * 1000 >= r.lookups, "{config}: {cause} only {n} times in {}", r.lookups);
+            assert!(
+                n * 1000 >= r.lookups,
+                "{config}: {cause} only {n} times in {}",
+                r.lookups
+            );
         }
     }
 }
@@ -45,15 +74,24 @@ fn same_seed_same_run() {
     let a = go("tiny", Scenario::Mixed, Bug::None, 5_000, 11).unwrap();
     let b = go("tiny", Scenario::Mixed, Bug::None, 5_000, 11).unwrap();
     assert_eq!(a.json(), b.json());
-    assert!(a.reproduce.starts_with("latchkey sim --config tiny --engine fake --scenario mixed"));
+    assert!(a
+        .reproduce
+        .starts_with("latchkey sim --config tiny --engine fake --scenario mixed"));
 }
 
 #[test]
 fn every_injected_fault_is_seen() {
     use Bug::*;
     let bugs = [
-        WrongAddress, LostVerdict, LostSegment, AnswerBeforeLeases, ForgetKill, IgnoreReuse, ChangeUnderStall,
-        ForgetRights, StuckCommand,
+        WrongAddress,
+        LostVerdict,
+        LostSegment,
+        AnswerBeforeLeases,
+        ForgetKill,
+        IgnoreReuse,
+        ChangeUnderStall,
+        ForgetRights,
+        StuckCommand,
     ];
     for bug in bugs {
         let r = go("tiny", Scenario::Mixed, bug, 20_000, 5).unwrap();
@@ -74,9 +112,19 @@ fn a_users_trace_plays() {
 {"what":"command_in","command":"deregister","key":"m0.lkey","mode":"cut"}
 "#;
     let text = text.replace("\"0x5000\"", "20480");
-    let r = go("tiny", Scenario::Trace("t.jsonl".into(), text), Bug::None, 0, 1).unwrap();
+    let r = go(
+        "tiny",
+        Scenario::Trace("t.jsonl".into(), text),
+        Bug::None,
+        0,
+        1,
+    )
+    .unwrap();
     assert!(r.passed(), "{}", r.text());
-    assert_eq!((r.lookups, r.grants, r.segments, r.refusals["wrong_side"]), (2, 1, 1, 1));
+    assert_eq!(
+        (r.lookups, r.grants, r.segments, r.refusals["wrong_side"]),
+        (2, 1, 1, 1)
+    );
 }
 
 #[test]
@@ -86,9 +134,18 @@ fn a_bad_line_is_named() {
         ("[1]", "t.jsonl:2: not a JSON object"),
         ("{\"port\":1}", "t.jsonl:2: no \"what\""),
         ("{\"what\":\"lookup\"}", "t.jsonl:2: \"what\" is \"lookup\""),
-        ("{\"what\":\"lookup_in\",\"key\":1}", "t.jsonl:2: missing field"),
-        ("{\"what\":\"lookup_in\",\"port\":9,\"key\":1}", "t.jsonl:2: port is 9"),
-        ("{\"what\":\"command_in\",\"command\":\"sing\"}", "t.jsonl:2: unknown variant"),
+        (
+            "{\"what\":\"lookup_in\",\"key\":1}",
+            "t.jsonl:2: missing field",
+        ),
+        (
+            "{\"what\":\"lookup_in\",\"port\":9,\"key\":1}",
+            "t.jsonl:2: port is 9",
+        ),
+        (
+            "{\"what\":\"command_in\",\"command\":\"sing\"}",
+            "t.jsonl:2: unknown variant",
+        ),
         (
             "{\"what\":\"command_in\",\"command\":\"query\",\"key\":\"m7.lkey\"}",
             "t.jsonl:2: no registration named \"m7\"",
@@ -96,7 +153,14 @@ fn a_bad_line_is_named() {
     ];
     for (line, want) in cases {
         let text = format!("{{\"what\":\"wait\"}}\n{line}\n");
-        let e = go("tiny", Scenario::Trace("t.jsonl".into(), text), Bug::None, 0, 1).unwrap_err();
+        let e = go(
+            "tiny",
+            Scenario::Trace("t.jsonl".into(), text),
+            Bug::None,
+            0,
+            1,
+        )
+        .unwrap_err();
         assert!(e.text.starts_with(want), "{line}: {e}");
         assert!(e.text.contains("; "), "no mend: {e}");
     }

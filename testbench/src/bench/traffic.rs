@@ -17,7 +17,11 @@ pub struct Ask {
 impl Ask {
     /// A request with a free tag.
     pub fn new(lookup: Lookup) -> Ask {
-        Ask { lookup, reuse: false, fixed_tag: false }
+        Ask {
+            lookup,
+            reuse: false,
+            fixed_tag: false,
+        }
     }
 }
 

@@ -29,13 +29,20 @@ pub fn layout(ports: &[Port]) -> String {
     for (heading, starts) in GROUPS {
         let _ = write!(text, "{HEADING}\n-{heading}\n");
         let mut flag = HEADING;
-        for port in ports.iter().filter(|port| starts.iter().any(|start| port.name.starts_with(start))) {
+        for port in ports
+            .iter()
+            .filter(|port| starts.iter().any(|start| port.name.starts_with(start)))
+        {
             let wanted = if port.width > 1 { HEX } else { BIT };
             if flag != wanted {
                 let _ = writeln!(text, "{wanted}");
                 flag = wanted;
             }
-            let range = if port.width > 1 { format!("[{}:0]", port.width - 1) } else { String::new() };
+            let range = if port.width > 1 {
+                format!("[{}:0]", port.width - 1)
+            } else {
+                String::new()
+            };
             let _ = writeln!(text, "top.{}{range}", port.name);
         }
     }
@@ -47,7 +54,9 @@ mod tests {
     use super::*;
 
     fn ports(config: &str) -> Option<Vec<Port>> {
-        latchkey_hdl::config(config)?.top().map(|core| (core.make)().ports())
+        latchkey_hdl::config(config)?
+            .top()
+            .map(|core| (core.make)().ports())
     }
 
     #[test]
@@ -55,7 +64,10 @@ mod tests {
         let Some(ports) = ports("tiny") else { return };
         let text = layout(&ports);
         for port in &ports {
-            let end = |line: &&str| line.strip_prefix("top.").is_some_and(|l| l.split('[').next() == Some(&port.name));
+            let end = |line: &&str| {
+                line.strip_prefix("top.")
+                    .is_some_and(|l| l.split('[').next() == Some(&port.name))
+            };
             assert_eq!(text.lines().filter(end).count(), 1, "{}", port.name);
         }
     }
@@ -64,6 +76,9 @@ mod tests {
     #[test]
     fn the_committed_layout_is_that_of_tiny() {
         let Some(ports) = ports("tiny") else { return };
-        assert_eq!(include_str!("../../../scripts/waves/core.gtkw"), layout(&ports));
+        assert_eq!(
+            include_str!("../../../scripts/waves/core.gtkw"),
+            layout(&ports)
+        );
     }
 }

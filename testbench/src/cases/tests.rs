@@ -103,7 +103,14 @@ fn every_case_that_can_run_passes_on_the_model() {
             compose_rereg,
             ..Options::default()
         };
-        let report = run(&cases, &wide, &options, || Ok(Sim::new(wide.clone())), |_| {}).unwrap();
+        let report = run(
+            &cases,
+            &wide,
+            &options,
+            || Ok(Sim::new(wide.clone())),
+            |_| {},
+        )
+        .unwrap();
         for case in report
             .cases
             .iter()

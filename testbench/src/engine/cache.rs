@@ -8,7 +8,11 @@ use std::process::Command;
 
 /// Folder of built libraries: `LATCHKEY_CACHE`, else `latchkey` in the user's cache folder.
 pub(super) fn folder() -> PathBuf {
-    let set = |name: &str| std::env::var_os(name).filter(|v| !v.is_empty()).map(PathBuf::from);
+    let set = |name: &str| {
+        std::env::var_os(name)
+            .filter(|v| !v.is_empty())
+            .map(PathBuf::from)
+    };
     set("LATCHKEY_CACHE")
         .or_else(|| set("XDG_CACHE_HOME").map(|p| p.join("latchkey")))
         .or_else(|| set("HOME").map(|p| p.join(".cache/latchkey")))
@@ -26,15 +30,26 @@ pub(super) fn digest(parts: &[&str]) -> String {
 }
 
 /// Runs a program; its output in case of failure is part of the error.
-pub(super) fn run(tool: &'static str, module: &str, command: &mut Command) -> Result<String, EngineError> {
+pub(super) fn run(
+    tool: &'static str,
+    module: &str,
+    command: &mut Command,
+) -> Result<String, EngineError> {
     let output = command.output().map_err(|e| match e.kind() {
         std::io::ErrorKind::NotFound => EngineError::ToolMissing { tool },
-        _ => EngineError::Io { path: tool.into(), source: e },
+        _ => EngineError::Io {
+            path: tool.into(),
+            source: e,
+        },
     })?;
     let text = |b: &[u8]| String::from_utf8_lossy(b).into_owned();
     if !output.status.success() {
         let output = text(&output.stdout) + &text(&output.stderr);
-        return Err(EngineError::ToolFailed { tool, module: module.into(), output });
+        return Err(EngineError::ToolFailed {
+            tool,
+            module: module.into(),
+            output,
+        });
     }
     Ok(text(&output.stdout))
 }
@@ -65,18 +80,35 @@ fn verilator() -> Result<(String, PathBuf), EngineError> {
 }
 
 fn ask_verilator() -> Result<(String, PathBuf), EngineError> {
-    let version = run("verilator", "--version", Command::new("verilator").arg("--version"))?;
-    let root = run("verilator", "--getenv", Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]))?;
+    let version = run(
+        "verilator",
+        "--version",
+        Command::new("verilator").arg("--version"),
+    )?;
+    let root = run(
+        "verilator",
+        "--getenv",
+        Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]),
+    )?;
     Ok((version.trim().into(), PathBuf::from(root.trim())))
 }
 
-const CXX: &[&str] = &["-std=gnu++17", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique", "-w"];
+const CXX: &[&str] = &[
+    "-std=gnu++17",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-gnu-unique",
+    "-w",
+];
 
 /// Verilator's own runtime as an object file, built once a version.
 pub(super) fn runtime(version: &str, root: &Path) -> Result<PathBuf, EngineError> {
     let folder = folder();
     std::fs::create_dir_all(&folder).map_err(EngineError::io(&folder))?;
-    let target = folder.join(format!("runtime-{}.o", &digest(&[version, &CXX.join(" ")])[..16]));
+    let target = folder.join(format!(
+        "runtime-{}.o",
+        &digest(&[version, &CXX.join(" ")])[..16]
+    ));
     if target.exists() {
         return Ok(target);
     }
@@ -86,8 +118,21 @@ pub(super) fn runtime(version: &str, root: &Path) -> Result<PathBuf, EngineError
     std::fs::write(&source, text).map_err(EngineError::io(&source))?;
     let object = work.path().join("runtime.o");
     let include = root.join("include");
-    run("g++", "verilated.cpp", Command::new("g++").args(CXX).arg("-O2").arg("-I").arg(&include)
-        .arg("-I").arg(include.join("vltstd")).arg("-c").arg(&source).arg("-o").arg(&object))?;
+    run(
+        "g++",
+        "verilated.cpp",
+        Command::new("g++")
+            .args(CXX)
+            .arg("-O2")
+            .arg("-I")
+            .arg(&include)
+            .arg("-I")
+            .arg(include.join("vltstd"))
+            .arg("-c")
+            .arg(&source)
+            .arg("-o")
+            .arg(&object),
+    )?;
     std::fs::rename(&object, &target).map_err(EngineError::io(&target))?;
     Ok(target)
 }
@@ -107,7 +152,13 @@ pub(super) struct Job<'a> {
 /// Path of the library, built if it isn't there yet.
 pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
     let (version, root) = verilator()?;
-    let key = digest(&[job.verilog, job.wrapper, &version, job.optimise, &CXX.join(" ")]);
+    let key = digest(&[
+        job.verilog,
+        job.wrapper,
+        &version,
+        job.optimise,
+        &CXX.join(" "),
+    ]);
     let target = folder().join(format!("{key}.so"));
     if target.exists() {
         return Ok(target);
@@ -121,21 +172,62 @@ pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
     };
     write("design.v", job.verilog)?;
     write("wrap.cpp", job.wrapper)?;
-    run("verilator", job.module, Command::new("verilator").current_dir(dir)
-        .args(["--cc", "--no-timing", "-O3", "--x-assign", "fast", "--x-initial", if job.anything { "unique" } else { "0" }, "-Wno-lint", "-Wno-fatal"])
-        .args(["--top-module", job.module, "--prefix", job.class, "--Mdir", "obj", "design.v"]))?;
+    run(
+        "verilator",
+        job.module,
+        Command::new("verilator")
+            .current_dir(dir)
+            .args([
+                "--cc",
+                "--no-timing",
+                "-O3",
+                "--x-assign",
+                "fast",
+                "--x-initial",
+                if job.anything { "unique" } else { "0" },
+                "-Wno-lint",
+                "-Wno-fatal",
+            ])
+            .args([
+                "--top-module",
+                job.module,
+                "--prefix",
+                job.class,
+                "--Mdir",
+                "obj",
+                "design.v",
+            ]),
+    )?;
     let obj = dir.join("obj");
-    let mut parts: Vec<String> = std::fs::read_dir(&obj).map_err(EngineError::io(&obj))?.flatten()
-        .map(|e| e.file_name().to_string_lossy().into_owned()).filter(|n| n.ends_with(".cpp")).collect();
+    let mut parts: Vec<String> = std::fs::read_dir(&obj)
+        .map_err(EngineError::io(&obj))?
+        .flatten()
+        .map(|e| e.file_name().to_string_lossy().into_owned())
+        .filter(|n| n.ends_with(".cpp"))
+        .collect();
     parts.sort();
-    let all: String = parts.iter().map(|p| format!("#include \"{p}\"\n")).collect();
+    let all: String = parts
+        .iter()
+        .map(|p| format!("#include \"{p}\"\n"))
+        .collect();
     write("all.cpp", &(all + "#include \"../wrap.cpp\"\n"))?;
     let include = root.join("include");
     let low = low_edge(&dir.join("obj"), job.class);
-    run("g++", job.module, Command::new("g++").current_dir(dir).args(CXX).args(&low)
-        .args([job.optimise, "-shared", "-Wl,-Bsymbolic", "-I", "obj", "-I"]).arg(&include)
-        .arg("-I").arg(include.join("vltstd")).arg("all.cpp").arg(&runtime)
-        .args(["-lpthread", "-o", "model.so"]))?;
+    run(
+        "g++",
+        job.module,
+        Command::new("g++")
+            .current_dir(dir)
+            .args(CXX)
+            .args(&low)
+            .args([job.optimise, "-shared", "-Wl,-Bsymbolic", "-I", "obj", "-I"])
+            .arg(&include)
+            .arg("-I")
+            .arg(include.join("vltstd"))
+            .arg("all.cpp")
+            .arg(&runtime)
+            .args(["-lpthread", "-o", "model.so"]),
+    )?;
     // Another process may have built the same one meanwhile; the rename replaces it by an equal file.
     std::fs::rename(dir.join("model.so"), &target).map_err(EngineError::io(&target))?;
     Ok(target)
@@ -146,8 +238,16 @@ pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
 fn low_edge(obj: &Path, class: &str) -> Option<String> {
     let text = std::fs::read_to_string(obj.join(format!("{class}___024root.h"))).ok()?;
     let word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-    let clock = |w: &&str| w.starts_with("__Vtrig") && w.contains("prev") && w.contains("__TOP__clock") && !w.contains("DOT");
+    let clock = |w: &&str| {
+        w.starts_with("__Vtrig")
+            && w.contains("prev")
+            && w.contains("__TOP__clock")
+            && !w.contains("DOT")
+    };
     let names: std::collections::BTreeSet<&str> = text.split(|c| !word(c)).filter(clock).collect();
     let mut names = names.into_iter();
-    names.next().filter(|_| names.next().is_none()).map(|name| format!("-DLATCHKEY_LOW={name}"))
+    names
+        .next()
+        .filter(|_| names.next().is_none())
+        .map(|name| format!("-DLATCHKEY_LOW={name}"))
 }

@@ -19,12 +19,24 @@ impl Layout {
         let (mut inputs, mut outputs) = (0, 0);
         let mut offsets = Vec::with_capacity(ports.len());
         for port in &ports {
-            let next = if port.dir == Dir::In { &mut inputs } else { &mut outputs };
+            let next = if port.dir == Dir::In {
+                &mut inputs
+            } else {
+                &mut outputs
+            };
             offsets.push(*next);
             *next += port.words();
         }
-        let clock = ports.iter().position(|p| p.name == "clock" && p.dir == Dir::In);
-        Layout { ports, offsets, inputs, outputs, clock }
+        let clock = ports
+            .iter()
+            .position(|p| p.name == "clock" && p.dir == Dir::In);
+        Layout {
+            ports,
+            offsets,
+            inputs,
+            outputs,
+            clock,
+        }
     }
 
     /// All ports.

@@ -26,11 +26,21 @@ impl Recorder {
         let mut out = Writer::new(BufWriter::new(file));
         let ids = header(&mut out, layout).map_err(EngineError::io(path))?;
         let last = layout.ports().iter().map(|_| Vec::new()).collect();
-        Ok(Recorder { out, ids, last, cycle: 0 })
+        Ok(Recorder {
+            out,
+            ids,
+            last,
+            cycle: 0,
+        })
     }
 
     /// Writes one cycle.
-    pub fn cycle(&mut self, layout: &Layout, inputs: &[u32], outputs: &[u32]) -> std::io::Result<()> {
+    pub fn cycle(
+        &mut self,
+        layout: &Layout,
+        inputs: &[u32],
+        outputs: &[u32],
+    ) -> std::io::Result<()> {
         let start = self.cycle * PERIOD;
         self.cycle += 1;
         self.out.timestamp(start)?;
@@ -53,7 +63,9 @@ impl Recorder {
             let at = layout.offset(index);
             let now = &words[at..at + port.words()];
             if self.last[index] != now {
-                let bits = (0..port.width).rev().map(|b| Value::from((now[b / 32] >> (b % 32)) & 1 == 1));
+                let bits = (0..port.width)
+                    .rev()
+                    .map(|b| Value::from((now[b / 32] >> (b % 32)) & 1 == 1));
                 self.out.change_vector(self.ids[index], bits)?;
                 self.last[index] = now.to_vec();
             }

@@ -32,7 +32,14 @@ impl RustEngine {
         let layout = Layout::new(block.ports());
         let inputs = vec![0; layout.input_words()];
         let outputs = vec![0; layout.output_words()];
-        RustEngine { block, layout, inputs, applied: None, outputs, recorder: None }
+        RustEngine {
+            block,
+            layout,
+            inputs,
+            applied: None,
+            outputs,
+            recorder: None,
+        }
     }
 
     fn apply(&mut self, clock: u32) {
@@ -47,7 +54,11 @@ impl RustEngine {
             let at = self.layout.offset(index);
             let range = at..at + port.words();
             let words = &self.inputs[range.clone()];
-            if self.applied.as_ref().map_or(true, |old| old[range] != *words) {
+            if self
+                .applied
+                .as_ref()
+                .map_or(true, |old| old[range] != *words)
+            {
                 self.block.set_input(index, words);
             }
         }
@@ -66,7 +77,8 @@ impl RustEngine {
         for (index, port) in self.layout.ports().iter().enumerate() {
             if port.dir == Dir::Out {
                 let at = self.layout.offset(index);
-                self.block.get_output(index, &mut self.outputs[at..at + port.words()]);
+                self.block
+                    .get_output(index, &mut self.outputs[at..at + port.words()]);
             }
         }
     }
@@ -97,7 +109,9 @@ impl Engine for RustEngine {
         }
         self.sample();
         if let Some(recorder) = &mut self.recorder {
-            recorder.cycle(&self.layout, &self.inputs, &self.outputs).expect("the VCD file can be written");
+            recorder
+                .cycle(&self.layout, &self.inputs, &self.outputs)
+                .expect("the VCD file can be written");
         }
     }
 

@@ -12,6 +12,8 @@ use std::sync::Arc;
 /// How hard the C++ compiler tries.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effort {
+    /// Builds as fast as can be: for a single test.
+    Least,
     /// Builds fast: for short runs.
     Quick,
     /// Runs fast: for long ones.
@@ -40,15 +42,25 @@ unsafe impl Send for VerilatorEngine {}
 
 impl VerilatorEngine {
     /// Exports a module of a configuration and compiles it, or takes it from the cache.
-    pub fn new(config: &ConfigInfo, module: &Module, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+    pub fn new(
+        config: &ConfigInfo,
+        module: &Module,
+        effort: Effort,
+    ) -> Result<VerilatorEngine, EngineError> {
         let verilog = VerilatorEngine::text(config, module)?;
         let ports = (module.make)().ports();
-        VerilatorEngine::from_verilog(&verilog, &format!("latchkey_{}", module.name), ports, effort)
+        VerilatorEngine::from_verilog(
+            &verilog,
+            &format!("latchkey_{}", module.name),
+            ports,
+            effort,
+        )
     }
 
     /// The Verilog of a module; `LATCHKEY_VERILOG` names a file that stands in for the core of the configuration in its header.
     pub fn text(config: &ConfigInfo, module: &Module) -> Result<String, EngineError> {
-        let set = std::env::var_os("LATCHKEY_VERILOG").filter(|path| !path.is_empty() && module.name == "core");
+        let set = std::env::var_os("LATCHKEY_VERILOG")
+            .filter(|path| !path.is_empty() && module.name == "core");
         if let Some(path) = set.map(std::path::PathBuf::from) {
             let text = std::fs::read_to_string(&path).map_err(EngineError::io(&path))?;
             if text.contains(&format!("// Latchkey, configuration {} (", config.name)) {
@@ -59,32 +71,80 @@ impl VerilatorEngine {
     }
 
     /// The same text as it comes up in an ASIC: every register and RAM holds anything; each instance of a process differs.
-    pub fn scrambled(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+    pub fn scrambled(
+        verilog: &str,
+        top: &str,
+        ports: Vec<Port>,
+        effort: Effort,
+    ) -> Result<VerilatorEngine, EngineError> {
         VerilatorEngine::build(&cache::uninitialised(verilog), top, ports, effort, true)
     }
 
     /// Compiles Verilog text whose module `top` has these ports.
-    pub fn from_verilog(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort) -> Result<VerilatorEngine, EngineError> {
+    pub fn from_verilog(
+        verilog: &str,
+        top: &str,
+        ports: Vec<Port>,
+        effort: Effort,
+    ) -> Result<VerilatorEngine, EngineError> {
         VerilatorEngine::build(verilog, top, ports, effort, false)
     }
 
-    fn build(verilog: &str, top: &str, ports: Vec<Port>, effort: Effort, anything: bool) -> Result<VerilatorEngine, EngineError> {
+    fn build(
+        verilog: &str,
+        top: &str,
+        ports: Vec<Port>,
+        effort: Effort,
+        anything: bool,
+    ) -> Result<VerilatorEngine, EngineError> {
         let layout = Layout::new(ports);
         // A class name of its own for every design: several libraries live in one process.
         let class = format!("V{}", &cache::digest(&[verilog])[..12]);
         let wrapper = wrapper::source(&layout, &class, anything);
-        let optimise = if effort == Effort::Quick { "-O1" } else { "-O3" };
-        let path = cache::library(&cache::Job { module: top, class: &class, verilog, wrapper: &wrapper, optimise, anything })?;
-        let load = |source| EngineError::Load { path: path.clone(), source };
+        let optimise = match effort {
+            Effort::Least => "-O0",
+            Effort::Quick => "-O1",
+            Effort::Full => "-O3",
+        };
+        let path = cache::library(&cache::Job {
+            module: top,
+            class: &class,
+            verilog,
+            wrapper: &wrapper,
+            optimise,
+            anything,
+        })?;
+        let load = |source| EngineError::Load {
+            path: path.clone(),
+            source,
+        };
         // SAFETY: the library was built from `wrapper`, which defines these four functions with these types.
         unsafe {
             let library = Library::new(&path).map_err(load)?;
-            let new = *library.get::<unsafe extern "C" fn() -> *mut c_void>(b"latchkey_new").map_err(load)?;
+            let new = *library
+                .get::<unsafe extern "C" fn() -> *mut c_void>(b"latchkey_new")
+                .map_err(load)?;
             let step = *library.get::<Step>(b"latchkey_cycle").map_err(load)?;
             let low = *library.get::<Step>(b"latchkey_settle").map_err(load)?;
-            let free = *library.get::<unsafe extern "C" fn(*mut c_void)>(b"latchkey_free").map_err(load)?;
-            let (inputs, outputs) = (vec![0; layout.input_words()], vec![0; layout.output_words()]);
-            Ok(VerilatorEngine { model: new(), step, low, free, layout, inputs, outputs, recorder: None, new, library: Arc::new(library) })
+            let free = *library
+                .get::<unsafe extern "C" fn(*mut c_void)>(b"latchkey_free")
+                .map_err(load)?;
+            let (inputs, outputs) = (
+                vec![0; layout.input_words()],
+                vec![0; layout.output_words()],
+            );
+            Ok(VerilatorEngine {
+                model: new(),
+                step,
+                low,
+                free,
+                layout,
+                inputs,
+                outputs,
+                recorder: None,
+                new,
+                library: Arc::new(library),
+            })
         }
     }
 
@@ -92,11 +152,25 @@ impl VerilatorEngine {
     #[must_use]
     pub fn another(&self) -> VerilatorEngine {
         let (layout, library) = (self.layout.clone(), self.library.clone());
-        let (inputs, outputs) = (vec![0; layout.input_words()], vec![0; layout.output_words()]);
+        let (inputs, outputs) = (
+            vec![0; layout.input_words()],
+            vec![0; layout.output_words()],
+        );
         let (new, step, low, free) = (self.new, self.step, self.low, self.free);
         // SAFETY: `new` is `latchkey_new` of `library`, which the new value holds too.
         let model = unsafe { new() };
-        VerilatorEngine { model, step, low, free, layout, inputs, outputs, recorder: None, new, library }
+        VerilatorEngine {
+            model,
+            step,
+            low,
+            free,
+            layout,
+            inputs,
+            outputs,
+            recorder: None,
+            new,
+            library,
+        }
     }
 }
 
@@ -129,7 +203,9 @@ impl Engine for VerilatorEngine {
         // SAFETY: as above.
         unsafe { (self.step)(self.model, self.inputs.as_ptr(), self.outputs.as_mut_ptr()) }
         if let Some(recorder) = &mut self.recorder {
-            recorder.cycle(&self.layout, &self.inputs, &self.outputs).expect("the VCD file can be written");
+            recorder
+                .cycle(&self.layout, &self.inputs, &self.outputs)
+                .expect("the VCD file can be written");
         }
     }
 

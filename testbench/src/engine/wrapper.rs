@@ -13,7 +13,11 @@ fn escaped(name: &str) -> String {
 fn load(out: &mut String, port: &Port, at: usize) {
     let name = escaped(&port.name);
     let top = port.width % 32;
-    let mask = if top == 0 { u32::MAX } else { (1u32 << top) - 1 };
+    let mask = if top == 0 {
+        u32::MAX
+    } else {
+        (1u32 << top) - 1
+    };
     let last = at + port.words() - 1;
     let _ = match port.width {
         0..=32 => writeln!(out, "  m->{name} = in[{at}] & {mask}u;"),
@@ -30,8 +34,16 @@ fn store(out: &mut String, port: &Port, at: usize) {
     let name = escaped(&port.name);
     let _ = match port.width {
         0..=32 => writeln!(out, "  out[{at}] = m->{name};"),
-        33..=64 => writeln!(out, "  out[{at}] = (uint32_t)m->{name}; out[{}] = (uint32_t)(m->{name} >> 32);", at + 1),
-        _ => writeln!(out, "  for (int i = 0; i < {}; i++) out[{at} + i] = m->{name}[i];", port.words()),
+        33..=64 => writeln!(
+            out,
+            "  out[{at}] = (uint32_t)m->{name}; out[{}] = (uint32_t)(m->{name} >> 32);",
+            at + 1
+        ),
+        _ => writeln!(
+            out,
+            "  for (int i = 0; i < {}; i++) out[{at} + i] = m->{name}[i];",
+            port.words()
+        ),
     };
 }
 
@@ -45,9 +57,19 @@ pub(super) fn source(layout: &Layout, class: &str, anything: bool) -> String {
             Dir::Out => store(&mut stores, port, layout.offset(index)),
         }
     }
-    let clock = |level: u8| if layout.clock().is_some() { format!("  m->clock = {level};\n") } else { String::new() };
+    let clock = |level: u8| {
+        if layout.clock().is_some() {
+            format!("  m->clock = {level};\n")
+        } else {
+            String::new()
+        }
+    };
     let (low, high) = (clock(0), clock(1));
-    let edge = if layout.clock().is_some() { format!("{high}  m->eval();\n") } else { String::new() };
+    let edge = if layout.clock().is_some() {
+        format!("{high}  m->eval();\n")
+    } else {
+        String::new()
+    };
     let before = if anything {
         "static int seed = 0; Verilated::threadContextp(&r->context); r->context.randReset(2); r->context.randSeed(++seed); "
     } else {
@@ -59,7 +81,7 @@ pub(super) fn source(layout: &Layout, class: &str, anything: bool) -> String {
          struct Run {{ VerilatedContext context; {class}* model; }};\n\
          static inline void load({class}* m, const uint32_t* in) {{\n{loads}}}\n\
          static inline void store({class}* m, uint32_t* out) {{\n{stores}}}\n\
-         API void* latchkey_new() {{ Run* r = new Run; {before}r->model = new {class}(&r->context); return r; }}\n\
+         API void* latchkey_new() {{ Run* r = new Run; {before}r->model = new {class}(&r->context);\n  {class}* m = r->model;\n{low}  m->eval();\n  return r; }}\n\
          API void latchkey_free(void* p) {{ Run* r = (Run*)p; r->model->final(); delete r->model; delete r; }}\n\
          API void latchkey_settle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n{low}  m->eval();\n  store(m, out);\n}}\n\
          API void latchkey_cycle(void* p, const uint32_t* in, uint32_t* out) {{\n  {class}* m = ((Run*)p)->model;\n  load(m, in);\n#ifdef LATCHKEY_LOW\n  m->rootp->LATCHKEY_LOW = 0;\n#else\n{low}  m->eval();\n#endif\n{edge}  store(m, out);\n}}\n\

@@ -26,7 +26,11 @@ pub struct Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let edge = if self.before_edge { "before" } else { "after" };
-        write!(f, "cycle {} {edge} the edge: {} is {:x?} in Rust, {:x?} in Verilog", self.cycle, self.port, self.rust, self.verilog)
+        write!(
+            f,
+            "cycle {} {edge} the edge: {} is {:x?} in Rust, {:x?} in Verilog",
+            self.cycle, self.port, self.rust, self.verilog
+        )
     }
 }
 
@@ -77,13 +81,23 @@ fn bias(name: &str, style: u32) -> u32 {
 }
 
 /// Runs both engines side by side; None when every output was equal throughout.
-pub fn differential(config: &ConfigInfo, module: &Module, seed: u64, cycles: u64) -> Result<Option<Mismatch>, EngineError> {
+pub fn differential(
+    config: &ConfigInfo,
+    module: &Module,
+    seed: u64,
+    cycles: u64,
+) -> Result<Option<Mismatch>, EngineError> {
     let mut verilog = VerilatorEngine::new(config, module, Effort::Quick)?;
     let mut rust = RustEngine::new(module);
-    let salt = module.name.bytes().fold(seed, |h, b| h.wrapping_mul(0x100_0000_01b3) ^ u64::from(b));
+    let salt = module
+        .name
+        .bytes()
+        .fold(seed, |h, b| h.wrapping_mul(0x100_0000_01b3) ^ u64::from(b));
     let mut random = ChaCha8Rng::seed_from_u64(salt);
     let ports = rust.ports().to_vec();
-    let inputs: Vec<usize> = (0..ports.len()).filter(|&i| ports[i].dir == Dir::In && ports[i].name != "clock").collect();
+    let inputs: Vec<usize> = (0..ports.len())
+        .filter(|&i| ports[i].dir == Dir::In && ports[i].name != "clock")
+        .collect();
     for cycle in 0..cycles {
         let style = (cycle / 64) as u32;
         for &index in &inputs {
@@ -112,13 +126,29 @@ pub fn differential(config: &ConfigInfo, module: &Module, seed: u64, cycles: u64
     Ok(None)
 }
 
-fn compare(ports: &[Port], rust: &RustEngine, verilog: &VerilatorEngine, cycle: u64, before_edge: bool) -> Option<Mismatch> {
+fn compare(
+    ports: &[Port],
+    rust: &RustEngine,
+    verilog: &VerilatorEngine,
+    cycle: u64,
+    before_edge: bool,
+) -> Option<Mismatch> {
     if rust.out() == verilog.out() {
         return None;
     }
-    ports.iter().enumerate().filter(|(_, p)| p.dir == Dir::Out).find_map(|(index, port)| {
-        let range = rust.offset(index)..rust.offset(index) + port.words();
-        let (left, right) = (&rust.out()[range.clone()], &verilog.out()[range]);
-        (left != right).then(|| Mismatch { cycle, before_edge, port: port.name.clone(), rust: left.to_vec(), verilog: right.to_vec() })
-    })
+    ports
+        .iter()
+        .enumerate()
+        .filter(|(_, p)| p.dir == Dir::Out)
+        .find_map(|(index, port)| {
+            let range = rust.offset(index)..rust.offset(index) + port.words();
+            let (left, right) = (&rust.out()[range.clone()], &verilog.out()[range]);
+            (left != right).then(|| Mismatch {
+                cycle,
+                before_edge,
+                port: port.name.clone(),
+                rust: left.to_vec(),
+                verilog: right.to_vec(),
+            })
+        })
 }

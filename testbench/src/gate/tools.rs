@@ -29,10 +29,14 @@ pub(super) fn all(top: &str, text: &str) -> Vec<(&'static str, String)> {
 fn run(dir: &Path, tool: &str, args: &[String]) -> (bool, String) {
     match Command::new(tool).current_dir(dir).args(args).output() {
         Ok(o) => {
-            let text = String::from_utf8_lossy(&o.stdout).into_owned() + &String::from_utf8_lossy(&o.stderr);
+            let text = String::from_utf8_lossy(&o.stdout).into_owned()
+                + &String::from_utf8_lossy(&o.stderr);
             (o.status.success(), text)
         }
-        Err(e) => (false, format!("`{tool}`: {e}: apt-get install verilator iverilog yosys")),
+        Err(e) => (
+            false,
+            format!("`{tool}`: {e}: apt-get install verilator iverilog yosys"),
+        ),
     }
 }
 

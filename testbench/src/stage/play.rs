@@ -14,7 +14,11 @@ impl Stage {
         for pd in [1, 2] {
             let base = u64::from(pd - 1) * half;
             self.next_word[pd as usize] = base;
-            let answer = self.tell(Body::PdWindow { pd, base, words: half });
+            let answer = self.tell(Body::PdWindow {
+                pd,
+                base,
+                words: half,
+            });
             self.claim(answer.code == Code::Ok, "a window is set");
         }
     }
@@ -33,9 +37,25 @@ impl Stage {
 
     /// The registration of a region, with frames and MTT words of its own.
     pub fn plan(&mut self, spec: &Spec) -> Register {
-        let Spec { pd, iova, length, access, page, .. } = *spec;
+        let Spec {
+            pd,
+            iova,
+            length,
+            access,
+            page,
+            ..
+        } = *spec;
         let Some(shift) = page.shift() else {
-            return Register { pd, iova, length, access, page, base: spec.base, pages: 0, list: PageList::default() };
+            return Register {
+                pd,
+                iova,
+                length,
+                access,
+                page,
+                base: spec.base,
+                pages: 0,
+                list: PageList::default(),
+            };
         };
         let pages = pages_needed(iova, length, shift) as u64;
         let mut list: Vec<Entry> = Vec::new();
@@ -48,8 +68,21 @@ impl Stage {
         for (at, entry) in &spec.set {
             list[*at] = *entry;
         }
-        let base = if (1..3).contains(&pd) { self.words(pd, pages) } else { 0 };
-        Register { pd, iova, length, access, page, base, pages, list: PageList::List(list) }
+        let base = if (1..3).contains(&pd) {
+            self.words(pd, pages)
+        } else {
+            0
+        };
+        Register {
+            pd,
+            iova,
+            length,
+            access,
+            page,
+            base,
+            pages,
+            list: PageList::List(list),
+        }
     }
 
     /// Registers and expects ok.
@@ -61,8 +94,15 @@ impl Stage {
     /// Registers and expects ok.
     pub fn register(&mut self, spec: Register) -> Keys {
         let answer = self.tell(Body::Register(spec.clone()));
-        self.claim(answer.code == Code::Ok, format!("{spec:?} is registered: {answer:?}"));
-        Keys { lkey: answer.lkey, rkey: answer.rkey, spec }
+        self.claim(
+            answer.code == Code::Ok,
+            format!("{spec:?} is registered: {answer:?}"),
+        );
+        Keys {
+            lkey: answer.lkey,
+            rkey: answer.rkey,
+            spec,
+        }
     }
 
     /// Registers and gives the answer.
@@ -72,7 +112,10 @@ impl Stage {
 
     /// Deregisters to the answer.
     pub fn end(&mut self, keys: &Keys, mode: Mode) -> Answer {
-        self.tell(Body::Deregister { key: keys.rkey, mode })
+        self.tell(Body::Deregister {
+            key: keys.rkey,
+            mode,
+        })
     }
 
     /// Flushes to the answer.
@@ -102,7 +145,8 @@ impl Stage {
     /// Waits for the answer.
     pub fn answer(&mut self, told: Told) -> Answer {
         self.until("an answer", |s| s.answered(told).is_some());
-        self.answered(told).map_or_else(|| Answer::bare(0, Code::BadOp), |(_, a)| a)
+        self.answered(told)
+            .map_or_else(|| Answer::bare(0, Code::BadOp), |(_, a)| a)
     }
 
     /// The answer, if it came, and its cycle.
@@ -118,7 +162,10 @@ impl Stage {
     /// Offers any kind of request.
     pub fn put(&mut self, at: u64, port: usize, ask: Ask) -> Look {
         let offered = usize::from(self.bench.rig.lanes[port].ask.is_some());
-        let look = Look(port, self.seen().looks[port].len() + offered + self.script.asks[port].len());
+        let look = Look(
+            port,
+            self.seen().looks[port].len() + offered + self.script.asks[port].len(),
+        );
         self.script.asks[port].push_back((at, ask));
         look
     }
@@ -141,8 +188,13 @@ impl Stage {
 
     /// Waits until a lookup has its verdict and its last segment.
     pub fn done(&mut self, look: Look) -> Looked {
-        self.until("a lookup", |s| s.look(look).is_some_and(|l| l.over() || l.walked() && l.verdict.is_some()));
-        self.look(look).cloned().unwrap_or_else(|| self.fail("no such lookup"))
+        self.until("a lookup", |s| {
+            s.look(look)
+                .is_some_and(|l| l.over() || l.walked() && l.verdict.is_some())
+        });
+        self.look(look)
+            .cloned()
+            .unwrap_or_else(|| self.fail("no such lookup"))
     }
 
     /// What came of a lookup so far; nothing before its transfer.

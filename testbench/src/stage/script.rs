@@ -16,7 +16,10 @@ pub struct Script {
 impl Script {
     /// An empty one.
     pub fn new(ports: usize) -> Script {
-        Script { asks: vec![VecDeque::new(); ports], commands: VecDeque::new() }
+        Script {
+            asks: vec![VecDeque::new(); ports],
+            commands: VecDeque::new(),
+        }
     }
 }
 

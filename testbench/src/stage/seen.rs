@@ -47,7 +47,9 @@ impl Looked {
 
     /// The same for the first segment.
     pub fn segment_latency(&self) -> u64 {
-        self.segments.first().map_or(u64::MAX, |(at, _)| at - 1 - self.at)
+        self.segments
+            .first()
+            .map_or(u64::MAX, |(at, _)| at - 1 - self.at)
     }
 
     fn walks(&self) -> bool {
@@ -113,7 +115,13 @@ impl Seen {
                 } else {
                     self.owner.insert(slot, number);
                 }
-                self.looks[port].push(Looked { lookup: *l, at, verdict: None, segments: Vec::new(), done: None });
+                self.looks[port].push(Looked {
+                    lookup: *l,
+                    at,
+                    verdict: None,
+                    segments: Vec::new(),
+                    done: None,
+                });
             }
             What::VerdictOut(v) => {
                 let slot = (v.port, v.tag);
@@ -134,13 +142,20 @@ impl Seen {
             }
             What::DmaDone(d) => {
                 self.dones += 1;
-                if let Some(look) = self.owner(d.port, d.tag).filter(|o| o.walked() && o.done.is_none()) {
+                if let Some(look) = self
+                    .owner(d.port, d.tag)
+                    .filter(|o| o.walked() && o.done.is_none())
+                {
                     look.done = Some(at);
                 }
             }
             What::CommandIn(c) => {
                 self.open.insert(c.tag, self.told.len());
-                self.told.push(Sent { command: c.clone(), at, answer: None });
+                self.told.push(Sent {
+                    command: c.clone(),
+                    at,
+                    answer: None,
+                });
             }
             What::AnswerOut(a) => {
                 if let Some(number) = self.open.remove(&a.tag) {
@@ -164,7 +179,13 @@ impl Watch {
     /// For a run from an empty table.
     pub fn new(p: &Params) -> Watch {
         let looks = (0..p.ports).map(|_| Vec::new()).collect();
-        Watch { strict: Strict::new(p), seen: Seen { looks, ..Seen::default() } }
+        Watch {
+            strict: Strict::new(p),
+            seen: Seen {
+                looks,
+                ..Seen::default()
+            },
+        }
     }
 }
 

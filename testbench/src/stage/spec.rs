@@ -34,12 +34,24 @@ pub struct Spec {
 impl Spec {
     /// Pages of 4 KiB, every right, PD 1.
     pub fn new(iova: u64, length: u64) -> Spec {
-        Spec { pd: 1, iova, length, access: ALL, page: PageSize::K4, base: 0, set: Vec::new() }
+        Spec {
+            pd: 1,
+            iova,
+            length,
+            access: ALL,
+            page: PageSize::K4,
+            base: 0,
+            set: Vec::new(),
+        }
     }
 
     /// The same without MTT.
     pub fn flat(iova: u64, length: u64, base: u64) -> Spec {
-        Spec { page: PageSize::Contiguous, base, ..Spec::new(iova, length) }
+        Spec {
+            page: PageSize::Contiguous,
+            base,
+            ..Spec::new(iova, length)
+        }
     }
 
     /// Of another domain.
@@ -79,7 +91,11 @@ pub struct Keys {
 impl Keys {
     /// First address as requests name it.
     pub fn first(&self) -> u64 {
-        if self.spec.access & access::ZERO_BASED != 0 { 0 } else { self.spec.iova }
+        if self.spec.access & access::ZERO_BASED != 0 {
+            0
+        } else {
+            self.spec.iova
+        }
     }
 
     /// A request of an operation, with the key of its side.
@@ -87,7 +103,19 @@ impl Keys {
         let side_remote = !matches!(op, Op::LocalRead | Op::LocalWrite | Op::Bind);
         let key = if side_remote { self.rkey } else { self.lkey };
         let va = self.first().wrapping_add(offset);
-        Lookup { port: 0, tag: 0, key, side_remote, qpn: 5, pd: self.spec.pd, va, len, op, walk: true, class: 0 }
+        Lookup {
+            port: 0,
+            tag: 0,
+            key,
+            side_remote,
+            qpn: 5,
+            pd: self.spec.pd,
+            va,
+            len,
+            op,
+            walk: true,
+            class: 0,
+        }
     }
 
     /// Remote read.
@@ -97,7 +125,9 @@ impl Keys {
 
     /// Where a byte is.
     pub fn pa(&self, offset: u64) -> u64 {
-        let Some(shift) = self.spec.page.shift() else { return self.spec.base + offset };
+        let Some(shift) = self.spec.page.shift() else {
+            return self.spec.base + offset;
+        };
         let position = (self.spec.iova & ((1 << shift) - 1)) + offset;
         let frame = match &self.spec.list {
             PageList::List(list) => list[(position >> shift) as usize].pa,

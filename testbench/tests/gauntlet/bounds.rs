@@ -7,12 +7,19 @@ use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Cause, Lookup, Op, PageSize};
 
 fn at(k: &Keys, va: u64, len: u32) -> Lookup {
-    Lookup { va, ..k.read(0, len) }
+    Lookup {
+        va,
+        ..k.read(0, len)
+    }
 }
 
 fn refused(s: &mut Stage, l: Lookup) {
     let got = s.lookup(l);
-    claim!(s, got.cause() == Some(Cause::OutOfBounds), "out of bounds: {got:?}");
+    claim!(
+        s,
+        got.cause() == Some(Cause::OutOfBounds),
+        "out of bounds: {got:?}"
+    );
 }
 
 fn granted(s: &mut Stage, l: Lookup) {
@@ -24,7 +31,10 @@ fn granted(s: &mut Stage, l: Lookup) {
 fn sum_wraps_at_the_top_of_the_address_space() {
     each(|s| {
         let top = mask(s.p.va_bits);
-        let (high, low) = (s.region(&Spec::new(top - 0x1fff, 0x2000)), s.region(&Spec::new(0, 0x2000)));
+        let (high, low) = (
+            s.region(&Spec::new(top - 0x1fff, 0x2000)),
+            s.region(&Spec::new(0, 0x2000)),
+        );
         for len in [2, 0x100, 0x1000, s.p.max_request as u32] {
             refused(s, at(&high, top, len));
             refused(s, at(&low, top, len));
@@ -79,7 +89,10 @@ fn region_may_end_at_the_top_of_the_address_space() {
 fn region_crosses_every_boundary_of_a_carry() {
     each(|s| {
         let bits = s.p.va_bits;
-        for bit in (13..bits).step_by(3).chain([16, 32].into_iter().filter(|b| *b < bits)) {
+        for bit in (13..bits)
+            .step_by(3)
+            .chain([16, 32].into_iter().filter(|b| *b < bits))
+        {
             let k = s.region(&Spec::new((1 << bit) - 0x1000, 0x2000));
             granted(s, k.read(0xff0, 0x20));
             granted(s, k.read(0, 0x2000));
@@ -87,6 +100,10 @@ fn region_crosses_every_boundary_of_a_carry() {
             refused(s, k.read(0xfff, 0x1002));
             refused(s, at(&k, k.first() - 1, 2));
             s.end(&k, latchkey_testbench::trace::Mode::Cut);
+            let odd = s.region(&Spec::flat((1 << bit) - 0x800, 0x2000, 0));
+            granted(s, odd.read(0x1900, 0x700));
+            refused(s, odd.read(0x1900, 0x701));
+            s.end(&odd, latchkey_testbench::trace::Mode::Cut);
         }
     });
 }
@@ -96,7 +113,11 @@ fn region_crosses_4_gib() {
     latchkey_testbench::stage::on("nic", |s| {
         let k = s.region(&Spec::new(0xffff_e800, 0x3000));
         let got = s.lookup(k.read(0x1000, 0x1800));
-        claim!(s, got.segments.len() == 2 && got.segments[0].1.pa == k.pa(0x1000), "{got:?}");
+        claim!(
+            s,
+            got.segments.len() == 2 && got.segments[0].1.pa == k.pa(0x1000),
+            "{got:?}"
+        );
         granted(s, at(&k, 0xffff_ffff, 2));
         refused(s, at(&k, 0xffff_e7ff, 2));
         refused(s, at(&k, 0x1_0000_17ff, 2));
@@ -113,10 +134,22 @@ fn request_of_three_and_more_pages() {
         let k = s.region(&Spec::new(0x1a34, 7 * 4096));
         for pages in 2..=7u64 {
             let got = s.lookup(k.read(5, (pages * 4096) as u32 - 0x600));
-            claim!(s, got.segments.len() as u64 >= pages, "a segment a page: {got:?}");
+            claim!(
+                s,
+                got.segments.len() as u64 >= pages,
+                "a segment a page: {got:?}"
+            );
             let sum: u64 = got.segments.iter().map(|(_, g)| u64::from(g.len)).sum();
-            claim!(s, sum == u64::from(got.lookup.len), "every byte once: {got:?}");
-            claim!(s, got.segments[2.min(got.segments.len() - 1)].1.pa & 0xfff == 0, "pages begin at their beginning");
+            claim!(
+                s,
+                sum == u64::from(got.lookup.len),
+                "every byte once: {got:?}"
+            );
+            claim!(
+                s,
+                got.segments[2.min(got.segments.len() - 1)].1.pa & 0xfff == 0,
+                "pages begin at their beginning"
+            );
         }
     });
 }
@@ -128,6 +161,10 @@ fn request_over_large_pages() {
         let k = s.region(&Spec::new((3 << shift) + 0x123, 3 << shift).page(PageSize::K64));
         let got = s.lookup(k.read((1 << shift) - 0x124, 0x400));
         claim!(s, got.segments.len() == 2, "{got:?}");
-        claim!(s, got.segments[0].1.len == 1 && got.segments[1].1.pa == k.pa((1 << shift) - 0x123), "{got:?}");
+        claim!(
+            s,
+            got.segments[0].1.len == 1 && got.segments[1].1.pa == k.pa((1 << shift) - 0x123),
+            "{got:?}"
+        );
     });
 }

@@ -8,7 +8,11 @@ use latchkey_testbench::stage::{on, Keys, Spec, Stage};
 fn one_set(s: &mut Stage, sets: u64, count: u64) -> Vec<Keys> {
     let mut all = Vec::new();
     for n in 0..sets * (count - 1) + 1 {
-        let k = s.region(&Spec::flat(n << 12 & 0xff_f000, 0x1000, n << 12 & 0xff_f000));
+        let k = s.region(&Spec::flat(
+            n << 12 & 0xff_f000,
+            0x1000,
+            n << 12 & 0xff_f000,
+        ));
         if n % sets == 0 {
             all.push(k);
         }

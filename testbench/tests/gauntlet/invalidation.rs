@@ -18,9 +18,17 @@ fn behind(s: &mut Stage, mode: Mode, offset: u64, cold: bool) -> bool {
     let look = s.ask_at(from + offset, 0, k.read(0xff0, 0x1800));
     s.answer(told);
     let late = s.lookup(k.read(0, 8));
-    claim!(s, late.cause() == Some(Cause::StaleKey), "behind the answer: {late:?}");
+    claim!(
+        s,
+        late.cause() == Some(Cause::StaleKey),
+        "behind the answer: {late:?}"
+    );
     let got = s.done(look);
-    claim!(s, got.granted() || got.cause() == Some(Cause::StaleKey), "before or after, nothing else: {got:?}");
+    claim!(
+        s,
+        got.granted() || got.cause() == Some(Cause::StaleKey),
+        "before or after, nothing else: {got:?}"
+    );
     got.granted()
 }
 
@@ -28,8 +36,14 @@ fn behind(s: &mut Stage, mode: Mode, offset: u64, cold: bool) -> bool {
 fn lookup_at_every_distance_behind_a_deregister() {
     each(|s| {
         for mode in MODES {
-            let all: Vec<bool> = (0..70).map(|offset| behind(s, mode, offset, false)).collect();
-            claim!(s, all[0] && !all[69], "{mode:?}: the first is before, the last is behind it: {all:?}");
+            let all: Vec<bool> = (0..70)
+                .map(|offset| behind(s, mode, offset, false))
+                .collect();
+            claim!(
+                s,
+                all[0] && !all[69],
+                "{mode:?}: the first is before, the last is behind it: {all:?}"
+            );
             let turns = all.windows(2).filter(|w| w[0] != w[1]).count();
             claim!(s, turns == 1, "{mode:?}: one moment of change: {all:?}");
         }
@@ -63,9 +77,17 @@ fn refill_that_arrives_after_the_publication_of_a_new_region() {
                 let told = s.tell_at(from, Body::Register(body.clone()));
                 let probe = s.ask_at(from + offset, 0, old.read(0, 8));
                 let answer = s.answer(told);
-                let new = latchkey_testbench::stage::Keys { lkey: answer.lkey, rkey: answer.rkey, spec: body };
+                let new = latchkey_testbench::stage::Keys {
+                    lkey: answer.lkey,
+                    rkey: answer.rkey,
+                    spec: body,
+                };
                 let got = s.lookup(new.read(0, 8));
-                claim!(s, got.granted(), "offset {offset}: published, so it is there: {got:?}");
+                claim!(
+                    s,
+                    got.granted(),
+                    "offset {offset}: published, so it is there: {got:?}"
+                );
                 s.done(probe);
                 s.end(&new, Mode::Cut);
             }
@@ -81,7 +103,13 @@ fn lookups_in_every_cycle_around_a_deregister() {
             let k = s.region(&Spec::flat(0x1000, 0x1000, 0x7000));
             s.lookup(k.read(0, 8));
             let from = s.now() + 1;
-            let told = s.tell_at(from, Body::Deregister { key: k.rkey, mode: Mode::Cut });
+            let told = s.tell_at(
+                from,
+                Body::Deregister {
+                    key: k.rkey,
+                    mode: Mode::Cut,
+                },
+            );
             for n in 0..3 * ports as u64 {
                 s.ask_at(from + offset + n, n as usize % ports, k.read(n, 8));
             }
@@ -98,13 +126,28 @@ fn reregistered_three_times_with_lookups_between() {
         for n in 0..3u64 {
             let k = s.region(&Spec::new(0x1000, 0x2000));
             let got = s.lookup(k.read(0xff8, 16));
-            claim!(s, got.granted() && got.segments[0].1.pa == k.pa(0xff8), "life {n}: {got:?}");
+            claim!(
+                s,
+                got.granted() && got.segments[0].1.pa == k.pa(0xff8),
+                "life {n}: {got:?}"
+            );
             for (key, _) in &old {
-                let got = s.lookup(latchkey_testbench::trace::Lookup { key: *key, ..k.read(0, 8) });
-                claim!(s, got.cause() == Some(Cause::StaleKey), "life {n}, an older key: {got:?}");
+                let got = s.lookup(latchkey_testbench::trace::Lookup {
+                    key: *key,
+                    ..k.read(0, 8)
+                });
+                claim!(
+                    s,
+                    got.cause() == Some(Cause::StaleKey),
+                    "life {n}, an older key: {got:?}"
+                );
             }
             if let Some((key, _)) = old.last() {
-                claim!(s, s.p.index(*key) == s.p.index(k.rkey), "the same index again");
+                claim!(
+                    s,
+                    s.p.index(*key) == s.p.index(k.rkey),
+                    "the same index again"
+                );
             }
             old.push((k.rkey, n));
             s.end(&k, MODES[n as usize]);
@@ -133,7 +176,12 @@ fn two_misses_of_one_key_make_one_read() {
 fn a_fill_in_flight_does_not_survive_a_flush() {
     each(|s| {
         let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
-        for scope in [FlushScope::Key, FlushScope::Epoch, FlushScope::WalkServed, FlushScope::WalkHeld] {
+        for scope in [
+            FlushScope::Key,
+            FlushScope::Epoch,
+            FlushScope::WalkServed,
+            FlushScope::WalkHeld,
+        ] {
             for offset in 0..50 {
                 s.icm(20);
                 s.flush(k.rkey, FlushScope::Key);

@@ -6,7 +6,9 @@ use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, FlushScope, Lookup, Mode};
 
 fn cold(s: &mut Stage, count: usize) -> Vec<Keys> {
-    (0..count as u64).map(|n| s.region(&Spec::flat(n << 12, 0x1000, n << 12))).collect()
+    (0..count as u64)
+        .map(|n| s.region(&Spec::flat(n << 12, 0x1000, n << 12)))
+        .collect()
 }
 
 #[test]
@@ -30,10 +32,26 @@ fn hits_pass_waiting_misses() {
         let looks: Vec<_> = keys.iter().map(|k| s.ask(1, k.read(0, 8))).collect();
         s.run(misses as u64 + 40);
         let beside = feed(s);
-        claim!(s, looks.iter().all(|l| s.look(*l).is_none_or(|l| l.verdict.is_none())), "every miss still waits");
-        claim!(s, beside * 10 >= alone * 9, "{alone} alone, {beside} beside {misses} misses");
+        claim!(
+            s,
+            looks
+                .iter()
+                .all(|l| s.look(*l).is_none_or(|l| l.verdict.is_none())),
+            "every miss still waits"
+        );
+        claim!(
+            s,
+            beside * 10 >= alone * 9,
+            "{alone} alone, {beside} beside {misses} misses"
+        );
         s.settle();
-        claim!(s, looks.iter().all(|l| s.look(*l).is_some_and(|l| l.granted())), "all are answered");
+        claim!(
+            s,
+            looks
+                .iter()
+                .all(|l| s.look(*l).is_some_and(|l| l.granted())),
+            "all are answered"
+        );
     });
 }
 
@@ -43,10 +61,22 @@ fn misses_of_one_line_merge() {
         let k = cold(s, 2).remove(1);
         s.icm(40);
         let reads = s.bench.rig.icm.reads;
-        let looks: Vec<_> = (0..6).map(|n| s.ask(n % 2, k.read(8 * n as u64, 8))).collect();
+        let looks: Vec<_> = (0..6)
+            .map(|n| s.ask(n % 2, k.read(8 * n as u64, 8)))
+            .collect();
         s.settle();
-        claim!(s, looks.iter().all(|l| s.look(*l).is_some_and(|l| l.granted())), "all are answered");
-        let counts = (s.bench.rig.icm.reads - reads, s.counter("misses"), s.counter("merges"));
+        claim!(
+            s,
+            looks
+                .iter()
+                .all(|l| s.look(*l).is_some_and(|l| l.granted())),
+            "all are answered"
+        );
+        let counts = (
+            s.bench.rig.icm.reads - reads,
+            s.counter("misses"),
+            s.counter("merges"),
+        );
         claim!(s, counts == (1, 1, 5), "reads, misses, merges: {counts:?}");
     });
 }
@@ -58,7 +88,10 @@ fn waiters_of_a_line_ask_again_in_order() {
         s.icm(60);
         let looks: Vec<_> = (0..3).map(|n| s.ask(0, k.read(8 * n, 8))).collect();
         s.settle();
-        let at: Vec<u64> = looks.iter().map(|l| s.look(*l).and_then(|l| l.verdict).map_or(0, |(at, _)| at)).collect();
+        let at: Vec<u64> = looks
+            .iter()
+            .map(|l| s.look(*l).and_then(|l| l.verdict).map_or(0, |(at, _)| at))
+            .collect();
         claim!(s, at.windows(2).all(|w| w[0] < w[1]), "{at:?}");
     });
 }
@@ -72,9 +105,19 @@ fn more_misses_than_places_are_all_answered() {
             s.icm(latency);
             s.flush(0, FlushScope::Epoch);
             s.run(200);
-            let looks: Vec<_> = keys.iter().enumerate().map(|(n, k)| s.ask(n % 2, k.read(0, 8))).collect();
+            let looks: Vec<_> = keys
+                .iter()
+                .enumerate()
+                .map(|(n, k)| s.ask(n % 2, k.read(0, 8)))
+                .collect();
             s.settle();
-            claim!(s, looks.iter().all(|l| s.look(*l).is_some_and(|l| l.granted())), "latency {latency}");
+            claim!(
+                s,
+                looks
+                    .iter()
+                    .all(|l| s.look(*l).is_some_and(|l| l.granted())),
+                "latency {latency}"
+            );
         }
     });
 }
@@ -89,9 +132,17 @@ fn a_refused_line_is_cached_too_and_dropped_by_the_next_command() {
         for _ in 0..5 {
             s.lookup(k.read(0, 8));
         }
-        claim!(s, s.bench.rig.icm.reads == reads, "the retired line is cached");
+        claim!(
+            s,
+            s.bench.rig.icm.reads == reads,
+            "the retired line is cached"
+        );
         let new = s.region(&Spec::flat(0x5000, 0x1000, 0));
-        claim!(s, s.lookup(new.read(0, 8)).granted(), "and was dropped by the registration");
+        claim!(
+            s,
+            s.lookup(new.read(0, 8)).granted(),
+            "and was dropped by the registration"
+        );
     });
 }
 
@@ -119,11 +170,22 @@ fn waiters_of_dropped_fills_are_answered_at_last() {
         s.icm(30);
         for n in 0..30 {
             s.ask(n % 2, k.read(0, 8));
-            s.send(Body::Flush { key: k.rkey, scope: if n % 3 == 0 { FlushScope::Key } else { FlushScope::WalkServed } });
+            s.send(Body::Flush {
+                key: k.rkey,
+                scope: if n % 3 == 0 {
+                    FlushScope::Key
+                } else {
+                    FlushScope::WalkServed
+                },
+            });
             s.run(17);
         }
         s.settle();
-        claim!(s, s.seen().looks.iter().flatten().all(Looked::granted_ok), "all granted");
+        claim!(
+            s,
+            s.seen().looks.iter().flatten().all(Looked::granted_ok),
+            "all granted"
+        );
         let replays = s.counter("replays");
         claim!(s, replays >= 4, "{replays} asked again");
     });
@@ -153,7 +215,12 @@ fn a_region_in_the_cache_is_not_read_again() {
             s.ask(n % 2, k.read(n as u64 % 64, 8));
         }
         s.settle();
-        claim!(s, s.bench.rig.icm.reads == reads, "{} more reads", s.bench.rig.icm.reads - reads);
+        claim!(
+            s,
+            s.bench.rig.icm.reads == reads,
+            "{} more reads",
+            s.bench.rig.icm.reads - reads
+        );
     });
 }
 
@@ -181,7 +248,19 @@ fn the_line_used_last_is_not_the_next_to_go() {
         }
         let reads = s.bench.rig.icm.reads;
         s.lookup(set[0].read(0, 8));
-        claim!(s, s.bench.rig.icm.reads == reads, "the line used last was displaced");
-        claim!(s, s.lookup(Lookup { walk: false, ..set[0].read(0, 8) }).granted(), "and is right");
+        claim!(
+            s,
+            s.bench.rig.icm.reads == reads,
+            "the line used last was displaced"
+        );
+        claim!(
+            s,
+            s.lookup(Lookup {
+                walk: false,
+                ..set[0].read(0, 8)
+            })
+            .granted(),
+            "and is right"
+        );
     });
 }

@@ -1,17 +1,27 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Counters of the core against what was counted at its pins.
 
-use latchkey_testbench::claim;
 use latchkey_testbench::bench::scenario::{load::Load, mixed};
 use latchkey_testbench::bench::Surroundings;
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, engine, Stage};
 use latchkey_testbench::trace::Code;
 
 #[test]
 fn counters_are_exact() {
     each(|s| {
-        let hold = latchkey_testbench::bench::dma::Hold { longest: 300, ..latchkey_testbench::bench::dma::Hold::SOAK };
-        let mut s = Stage::around(engine(s.config), s.config, Surroundings { hold, ..Surroundings::SOAK });
+        let hold = latchkey_testbench::bench::dma::Hold {
+            longest: 300,
+            ..latchkey_testbench::bench::dma::Hold::SOAK
+        };
+        let mut s = Stage::around(
+            engine(s.config),
+            s.config,
+            Surroundings {
+                hold,
+                ..Surroundings::SOAK
+            },
+        );
         let mut load = Load::new(&s.p.clone(), mixed::mix(&s.p), 15_000, 3);
         let run = s.bench.run(&mut load, |_| {});
         claim!(s, run.is_ok(), "{run:?}");
@@ -22,12 +32,26 @@ fn counters_are_exact() {
         let told = &s.seen().told;
         let codes = |op: u32, codes: &[Code]| {
             let of = |t: &&latchkey_testbench::stage::Sent| t.command.body.op_bits() == op;
-            told.iter().filter(of).filter(|t| t.answer.is_some_and(|(_, a)| codes.contains(&a.code))).count() as u64
+            told.iter()
+                .filter(of)
+                .filter(|t| t.answer.is_some_and(|(_, a)| codes.contains(&a.code)))
+                .count() as u64
         };
         let names = [
-            "bad_length", "bad_key", "stale_key", "wrong_side", "pd_mismatch", "no_permission", "out_of_bounds", "misaligned",
+            "bad_length",
+            "bad_key",
+            "stale_key",
+            "wrong_side",
+            "pd_mismatch",
+            "no_permission",
+            "out_of_bounds",
+            "misaligned",
         ];
-        let mut want: Vec<(String, u64)> = names.iter().zip(1..).map(|(n, i)| (format!("refused_{n}"), c.causes[i])).collect();
+        let mut want: Vec<(String, u64)> = names
+            .iter()
+            .zip(1..)
+            .map(|(n, i)| (format!("refused_{n}"), c.causes[i]))
+            .collect();
         let more = [
             ("refused_not_present", c.causes[9]),
             ("refused_tag_reuse", c.causes[10]),
@@ -51,8 +75,20 @@ fn counters_are_exact() {
         }
         let (hits, misses, merges) = (s.counter("hits"), s.counter("misses"), s.counter("merges"));
         let (lookups, replays) = (s.counter("lookups"), s.counter("replays"));
-        claim!(s, hits + misses + merges <= lookups + replays, "{hits} {misses} {merges} {lookups} {replays}");
-        claim!(s, hits > 0 && misses > 0 && merges > 0 && s.counter("mtt_hits") > 0 && s.counter("mtt_misses") > 0, "all kinds");
+        claim!(
+            s,
+            hits + misses + merges <= lookups + replays,
+            "{hits} {misses} {merges} {lookups} {replays}"
+        );
+        claim!(
+            s,
+            hits > 0
+                && misses > 0
+                && merges > 0
+                && s.counter("mtt_hits") > 0
+                && s.counter("mtt_misses") > 0,
+            "all kinds"
+        );
         s.finish();
     });
 }
@@ -60,17 +96,37 @@ fn counters_are_exact() {
 #[test]
 fn registers_of_the_map_say_what_the_configuration_is() {
     each(|s| {
-        let constants = latchkey_hdl::config(s.config).map(|c| c.constants).unwrap_or_default();
-        let read = |s: &mut Stage, addr| s.bench.csr(latchkey_testbench::bench::Csr { addr, write: None }).unwrap_or(0);
-        claim!(s, read(s, 0) == latchkey_hdl::csr::MAGIC && read(s, 1) == latchkey_hdl::csr::VERSION, "identity");
+        let constants = latchkey_hdl::config(s.config)
+            .map(|c| c.constants)
+            .unwrap_or_default();
+        let read = |s: &mut Stage, addr| {
+            s.bench
+                .csr(latchkey_testbench::bench::Csr { addr, write: None })
+                .unwrap_or(0)
+        };
+        claim!(
+            s,
+            read(s, 0) == latchkey_hdl::csr::MAGIC && read(s, 1) == latchkey_hdl::csr::VERSION,
+            "identity"
+        );
         for (at, (name, _)) in (latchkey_hdl::csr::CONFIG_AT..).zip(latchkey_hdl::csr::CONFIG) {
-            let want = constants.iter().find(|(n, _)| *n == name).map_or(0, |(_, v)| *v);
+            let want = constants
+                .iter()
+                .find(|(n, _)| *n == name)
+                .map_or(0, |(_, v)| *v);
             let got = read(s, at);
             claim!(s, u64::from(got) == want, "{name}: {got}, not {want}");
         }
-        let write = latchkey_testbench::bench::Csr { addr: 0x40, write: Some(77) };
+        let write = latchkey_testbench::bench::Csr {
+            addr: 0x40,
+            write: Some(77),
+        };
         let lookups = read(s, 0x40);
         s.bench.csr(write).unwrap_or(0);
-        claim!(s, read(s, 0x40) == lookups && read(s, 0xff) == 0, "writes change nothing, unknown addresses read 0");
+        claim!(
+            s,
+            read(s, 0x40) == lookups && read(s, 0xff) == 0,
+            "writes change nothing, unknown addresses read 0"
+        );
     });
 }

@@ -27,14 +27,22 @@ fn no_segment_comes_behind_the_answer() {
     each(|s| {
         for mode in MODES {
             let (_, look, told) = stuck(s, mode);
-            claim!(s, s.answered(told).is_none(), "{mode:?}: the walk still runs");
+            claim!(
+                s,
+                s.answered(told).is_none(),
+                "{mode:?}: the walk still runs"
+            );
             s.block(0, false, false);
             let walk = s.done(look);
             s.free_leases();
             s.answer(told);
             let answer = s.answered(told).map_or(0, |(at, _)| at);
             let last = walk.segments.last().map_or(0, |(at, _)| *at);
-            claim!(s, last <= answer, "{mode:?}: last segment in {last}, answer in {answer}");
+            claim!(
+                s,
+                last <= answer,
+                "{mode:?}: last segment in {last}, answer in {answer}"
+            );
         }
     });
 }
@@ -46,7 +54,10 @@ fn cut_and_contract_end_walks_and_drain_lets_them_run() {
             let (_, look, told) = stuck(s, mode);
             s.block(0, false, false);
             let walk = s.done(look);
-            let cut = walk.segments.last().is_some_and(|(_, g)| g.status == SegStatus::Cut);
+            let cut = walk
+                .segments
+                .last()
+                .is_some_and(|(_, g)| g.status == SegStatus::Cut);
             claim!(s, cut == (mode != Mode::Drain), "{mode:?}: {walk:?}");
             claim!(s, cut || walk.segments.len() == 8, "{mode:?}: {walk:?}");
             s.free_leases();
@@ -64,7 +75,11 @@ fn cut_and_drain_wait_for_leases_and_contract_does_not() {
             s.lookup(k.read(0, 8));
             let told = s.send(Body::Deregister { key: k.rkey, mode });
             s.run(400);
-            claim!(s, s.answered(told).is_some() == (mode == Mode::Contract), "{mode:?}");
+            claim!(
+                s,
+                s.answered(told).is_some() == (mode == Mode::Contract),
+                "{mode:?}"
+            );
             s.free_leases();
             claim!(s, s.answer(told).code == Code::Ok, "{mode:?}");
             s.settle();
@@ -79,12 +94,30 @@ fn every_lease_of_every_port_is_waited_for() {
             for tag in 0..1u16 << s.p.tag_bits {
                 let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
                 s.keep_leases();
-                let lookup = latchkey_testbench::trace::Lookup { tag, ..k.read(0, 8) };
-                let look = s.put(0, port, latchkey_testbench::bench::Ask { lookup, reuse: false, fixed_tag: true });
+                let lookup = latchkey_testbench::trace::Lookup {
+                    tag,
+                    ..k.read(0, 8)
+                };
+                let look = s.put(
+                    0,
+                    port,
+                    latchkey_testbench::bench::Ask {
+                        lookup,
+                        reuse: false,
+                        fixed_tag: true,
+                    },
+                );
                 s.done(look);
-                let told = s.send(Body::Deregister { key: k.rkey, mode: Mode::Drain });
+                let told = s.send(Body::Deregister {
+                    key: k.rkey,
+                    mode: Mode::Drain,
+                });
                 s.run(350);
-                claim!(s, s.answered(told).is_none(), "port {port}, tag {tag}: the lease is held");
+                claim!(
+                    s,
+                    s.answered(told).is_none(),
+                    "port {port}, tag {tag}: the lease is held"
+                );
                 s.free_leases();
                 s.answer(told);
                 s.settle();
@@ -96,14 +129,29 @@ fn every_lease_of_every_port_is_waited_for() {
 #[test]
 fn leases_of_another_region_or_another_life_do_not_count() {
     each(|s| {
-        let (a, b) = (s.region(&Spec::flat(0x1000, 0x1000, 0)), s.region(&Spec::flat(0x2000, 0x1000, 0)));
+        let (a, b) = (
+            s.region(&Spec::flat(0x1000, 0x1000, 0)),
+            s.region(&Spec::flat(0x2000, 0x1000, 0)),
+        );
         s.keep_leases();
         s.lookup(a.read(0, 8));
-        claim!(s, s.end(&b, Mode::Cut).code == Code::Ok, "only the leases of the region itself");
+        claim!(
+            s,
+            s.end(&b, Mode::Cut).code == Code::Ok,
+            "only the leases of the region itself"
+        );
         s.end(&a, Mode::Contract);
         let c = s.region(&Spec::flat(0x1000, 0x1000, 0x3000));
-        claim!(s, s.p.index(c.rkey) == s.p.index(a.rkey), "the index comes back");
-        claim!(s, s.end(&c, Mode::Drain).code == Code::Ok, "a lease of the life before does not count");
+        claim!(
+            s,
+            s.p.index(c.rkey) == s.p.index(a.rkey),
+            "the index comes back"
+        );
+        claim!(
+            s,
+            s.end(&c, Mode::Drain).code == Code::Ok,
+            "a lease of the life before does not count"
+        );
         s.free_leases();
         s.settle();
     });
@@ -121,7 +169,14 @@ fn an_overdue_drain_is_answered_told_and_put_in_quarantine() {
         let took = s.now() - from;
         claim!(s, (1024..1500).contains(&took), "after {took} cycles");
         s.run(20);
-        claim!(s, s.seen().events.iter().any(|(_, e)| e.kind == EventKind::DrainOverdue), "an event says so");
+        claim!(
+            s,
+            s.seen()
+                .events
+                .iter()
+                .any(|(_, e)| e.kind == EventKind::DrainOverdue),
+            "an event says so"
+        );
         let count = s.counter("overdue");
         claim!(s, count == 1, "{count} counted");
         let dead = s.lookup_on(1, k.read(0, 8));
@@ -130,10 +185,18 @@ fn an_overdue_drain_is_answered_told_and_put_in_quarantine() {
         s.settle();
         for n in 0..14 {
             let other = s.region(&Spec::flat(0x1000 * n, 0x1000, 0));
-            claim!(s, s.p.index(other.rkey) != s.p.index(k.rkey), "the index stays in quarantine");
+            claim!(
+                s,
+                s.p.index(other.rkey) != s.p.index(k.rkey),
+                "the index stays in quarantine"
+            );
         }
         let full = s.plan(&Spec::flat(0, 0x1000, 0));
-        claim!(s, s.try_register(full) == Code::NoSpace, "14 of 15 are all there are");
+        claim!(
+            s,
+            s.try_register(full) == Code::NoSpace,
+            "14 of 15 are all there are"
+        );
     });
 }
 
@@ -142,16 +205,30 @@ fn stale_and_bad_keys_are_told_apart() {
     each(|s| {
         let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
         let index = s.p.index(k.rkey);
-        let code = |s: &mut Stage, key| s.tell(Body::Deregister { key, mode: Mode::Cut }).code;
+        let code = |s: &mut Stage, key| {
+            s.tell(Body::Deregister {
+                key,
+                mode: Mode::Cut,
+            })
+            .code
+        };
         claim!(s, code(s, 0) == Code::BadKey, "index 0");
         claim!(s, code(s, (index + 1) << 8) == Code::BadKey, "never used");
         for bit in (0..8).chain(8 + s.p.index_bits..32) {
             let key = k.rkey ^ 1 << bit;
-            claim!(s, key == k.lkey || code(s, key) == Code::StaleKey, "bit {bit} wrong");
+            claim!(
+                s,
+                key == k.lkey || code(s, key) == Code::StaleKey,
+                "bit {bit} wrong"
+            );
         }
         claim!(s, s.lookup(k.read(0, 8)).granted(), "nothing was changed");
         claim!(s, code(s, k.lkey) == Code::Ok, "either key");
         claim!(s, code(s, k.lkey) == Code::StaleKey, "not twice");
-        claim!(s, s.flush(k.lkey, latchkey_testbench::trace::FlushScope::Key) == Code::StaleKey, "flush of a dead key");
+        claim!(
+            s,
+            s.flush(k.lkey, latchkey_testbench::trace::FlushScope::Key) == Code::StaleKey,
+            "flush of a dead key"
+        );
     });
 }

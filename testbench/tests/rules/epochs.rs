@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Map epochs: what was cached of an earlier life is never seen again, not even when its number comes round.
 
-use latchkey_testbench::claim;
 use latchkey_testbench::bench::Params;
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Spec, Stage};
 use latchkey_testbench::trace::Mode;
 
@@ -13,14 +13,22 @@ fn round(s: &mut Stage, lives: u64) {
         let k = s.region(&Spec::new(0x1000, 0x1000));
         if n == 0 || n + 1 == lives {
             let got = s.lookup(k.read(0x10, 8));
-            claim!(s, got.granted() && got.segments[0].1.pa == k.pa(0x10), "life {n}: {got:?}");
+            claim!(
+                s,
+                got.granted() && got.segments[0].1.pa == k.pa(0x10),
+                "life {n}: {got:?}"
+            );
         }
         s.end(&k, mode(n));
     }
 }
 
 fn epochs(s: &Stage) -> u64 {
-    if s.config == "tiny" { 4 } else { 256 }
+    if s.config == "tiny" {
+        4
+    } else {
+        256
+    }
 }
 
 #[test]
@@ -42,7 +50,11 @@ fn the_next_life_does_not_see_the_pages_of_the_last() {
         for n in 0..12 {
             let k = s.region(&Spec::new(0x1000, 0x3000));
             let got = s.lookup(k.read(0, 0x3000));
-            let pages = got.segments.iter().enumerate().all(|(i, (_, g))| g.pa == k.pa(i as u64 * 4096));
+            let pages = got
+                .segments
+                .iter()
+                .enumerate()
+                .all(|(i, (_, g))| g.pa == k.pa(i as u64 * 4096));
             claim!(s, got.segments.len() == 3 && pages, "life {n}: {got:?}");
             s.end(&k, Mode::Cut);
         }
@@ -56,7 +68,10 @@ fn a_sweep_leaves_other_regions_alone_and_holds_no_walk() {
         s.lookup(other.read(0, 0x4000));
         for _ in 0..2 * epochs(s).min(8) {
             let k = s.region(&Spec::new(0x1000, 0x1000));
-            let told = s.send(latchkey_testbench::trace::Body::Deregister { key: k.rkey, mode: Mode::Cut });
+            let told = s.send(latchkey_testbench::trace::Body::Deregister {
+                key: k.rkey,
+                mode: Mode::Cut,
+            });
             for n in 0..6 {
                 s.ask(n % 2, other.read(n as u64 * 0x800, 0x800));
             }
@@ -77,7 +92,10 @@ fn a_page_that_was_under_way_when_its_region_ended_is_dropped() {
                 let k = s.region(&Spec::new(0x1000, 0x2000));
                 let from = s.now() + 1;
                 let look = s.ask_at(from, 0, k.read(0, 0x2000));
-                let body = latchkey_testbench::trace::Body::Deregister { key: k.rkey, mode: Mode::Cut };
+                let body = latchkey_testbench::trace::Body::Deregister {
+                    key: k.rkey,
+                    mode: Mode::Cut,
+                };
                 let told = s.tell_at(from + offset, body);
                 s.answer(told);
                 s.done(look);

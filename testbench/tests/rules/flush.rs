@@ -5,10 +5,17 @@ use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, FlushScope, Lookup};
 
-const SCOPES: [FlushScope; 4] = [FlushScope::Key, FlushScope::Epoch, FlushScope::WalkServed, FlushScope::WalkHeld];
+const SCOPES: [FlushScope; 4] = [
+    FlushScope::Key,
+    FlushScope::Epoch,
+    FlushScope::WalkServed,
+    FlushScope::WalkHeld,
+];
 
 fn warm(s: &mut Stage, count: u64) -> Vec<Keys> {
-    let keys: Vec<Keys> = (0..count).map(|n| s.region(&Spec::flat(n << 12, 0x1000, n << 12))).collect();
+    let keys: Vec<Keys> = (0..count)
+        .map(|n| s.region(&Spec::flat(n << 12, 0x1000, n << 12)))
+        .collect();
     for k in &keys {
         s.lookup(k.read(0, 8));
     }
@@ -44,7 +51,14 @@ fn two_epoch_flushes_in_a_row_bring_nothing_back() {
     each(|s| {
         let keys = warm(s, 6);
         for rounds in [2, 3, 2, 4] {
-            let told: Vec<_> = (0..rounds).map(|_| s.send(Body::Flush { key: 0, scope: FlushScope::Epoch })).collect();
+            let told: Vec<_> = (0..rounds)
+                .map(|_| {
+                    s.send(Body::Flush {
+                        key: 0,
+                        scope: FlushScope::Epoch,
+                    })
+                })
+                .collect();
             for t in told {
                 claim!(s, s.answer(t).code == Code::Ok, "answered");
             }
@@ -62,10 +76,22 @@ fn an_epoch_flush_waits_for_the_sweep_under_load() {
         let keys = warm(s, 6);
         let ports = s.p.ports as usize;
         for n in 0..6000 {
-            s.ask(n % ports, Lookup { key: 0, ..keys[0].read(0, 8) });
+            s.ask(
+                n % ports,
+                Lookup {
+                    key: 0,
+                    ..keys[0].read(0, 8)
+                },
+            );
         }
-        let first = s.send(Body::Flush { key: 0, scope: FlushScope::Epoch });
-        let second = s.send(Body::Flush { key: 0, scope: FlushScope::Epoch });
+        let first = s.send(Body::Flush {
+            key: 0,
+            scope: FlushScope::Epoch,
+        });
+        let second = s.send(Body::Flush {
+            key: 0,
+            scope: FlushScope::Epoch,
+        });
         s.answer(first);
         s.answer(second);
         s.until("the load", |s| s.bench.rig.quiet());
@@ -78,7 +104,19 @@ fn an_epoch_flush_waits_for_the_sweep_under_load() {
 /// Lookups answered in `cycles` while all ports ask for key 0, which needs no line, and a command is sent.
 fn slots(s: &mut Stage, cycles: u64, body: Option<Body>) -> u64 {
     let ports = s.p.ports as usize;
-    let any = Lookup { key: 0, port: 0, tag: 0, side_remote: true, qpn: 0, pd: 1, va: 0, len: 8, op: latchkey_testbench::trace::Op::Read, walk: true, class: 0 };
+    let any = Lookup {
+        key: 0,
+        port: 0,
+        tag: 0,
+        side_remote: true,
+        qpn: 0,
+        pd: 1,
+        va: 0,
+        len: 8,
+        op: latchkey_testbench::trace::Op::Read,
+        walk: true,
+        class: 0,
+    };
     for n in 0..cycles as usize * 2 {
         s.ask(n % ports, any);
     }
@@ -103,19 +141,35 @@ fn key_and_epoch_take_one_slot_and_a_held_walk_is_counted() {
         let key = slots(s, 600, flush(FlushScope::Key));
         claim!(s, base - key <= 1, "one key: {base} without, {key} with");
         let epoch = slots(s, 600, flush(FlushScope::Epoch));
-        claim!(s, base - epoch <= 1 + 600 / 16, "epoch and its sweep: {base} without, {epoch} with");
+        claim!(
+            s,
+            base - epoch <= 1 + 600 / 16,
+            "epoch and its sweep: {base} without, {epoch} with"
+        );
         let held = s.counter("held_slots");
         claim!(s, held == 0, "{held} held by key and epoch");
         let served = slots(s, 600, flush(FlushScope::WalkServed));
         let sets = if s.config == "tiny" { 4 } else { 512 };
-        claim!(s, base - served <= sets, "served walk: {base} without, {served} with");
+        claim!(
+            s,
+            base - served <= sets,
+            "served walk: {base} without, {served} with"
+        );
         let held = s.counter("held_slots");
         claim!(s, held == 0, "{held} held by a served walk");
         let base = slots(s, 3000, None);
         let walk = slots(s, 3000, flush(FlushScope::WalkHeld));
         let held = s.counter("held_slots");
-        claim!(s, walk + held / 2 <= base, "a held walk holds: {base} without, {walk} with, {held} counted");
-        claim!(s, held >= sets / 2, "{held} held by a held walk of {sets} sets");
+        claim!(
+            s,
+            walk + held / 2 <= base,
+            "a held walk holds: {base} without, {walk} with, {held} counted"
+        );
+        claim!(
+            s,
+            held >= sets / 2,
+            "{held} held by a held walk of {sets} sets"
+        );
     });
 }
 
@@ -126,7 +180,13 @@ fn lookups_go_on_during_a_served_walk() {
         for scope in SCOPES {
             for offset in 0..20 {
                 let from = s.now() + 1;
-                let told = s.tell_at(from, Body::Flush { key: keys[0].rkey, scope });
+                let told = s.tell_at(
+                    from,
+                    Body::Flush {
+                        key: keys[0].rkey,
+                        scope,
+                    },
+                );
                 for (n, k) in keys.iter().enumerate() {
                     s.ask_at(from + offset + n as u64, n % 2, k.read(8, 8));
                 }
@@ -134,7 +194,11 @@ fn lookups_go_on_during_a_served_walk() {
                 s.settle();
             }
         }
-        claim!(s, s.seen().looks.iter().flatten().all(|l| l.granted()), "no flush can be seen");
+        claim!(
+            s,
+            s.seen().looks.iter().flatten().all(|l| l.granted()),
+            "no flush can be seen"
+        );
     });
 }
 
@@ -143,7 +207,11 @@ fn flush_of_a_key_that_is_not_right() {
     each(|s| {
         let k = warm(s, 1).remove(0);
         claim!(s, s.flush(0, FlushScope::Key) == Code::BadKey, "index 0");
-        claim!(s, s.flush(k.rkey ^ 0x40, FlushScope::Key) == Code::StaleKey, "another key");
+        claim!(
+            s,
+            s.flush(k.rkey ^ 0x40, FlushScope::Key) == Code::StaleKey,
+            "another key"
+        );
         claim!(s, cached(s, &k), "nothing was dropped");
     });
 }
@@ -152,10 +220,25 @@ fn flush_of_a_key_that_is_not_right() {
 fn burst(s: &mut Stage, k: &Keys, offset: u64, body: Body) -> Vec<u64> {
     let from = s.now() + 1;
     let told = s.tell_at(from, body);
-    let looks: Vec<_> = (0..4).map(|n| s.ask_at(from + offset, 0, Lookup { walk: false, ..k.read(n, 8) })).collect();
+    let looks: Vec<_> = (0..4)
+        .map(|n| {
+            s.ask_at(
+                from + offset,
+                0,
+                Lookup {
+                    walk: false,
+                    ..k.read(n, 8)
+                },
+            )
+        })
+        .collect();
     s.answer(told);
     s.settle();
-    looks.iter().filter_map(|l| s.look(*l)).map(|l| l.latency()).collect()
+    looks
+        .iter()
+        .filter_map(|l| s.look(*l))
+        .map(|l| l.latency())
+        .collect()
 }
 
 #[test]
@@ -166,9 +249,21 @@ fn no_lookup_behind_a_kill_hits_the_old_line() {
         for scope in [FlushScope::Key, FlushScope::Epoch] {
             for offset in 0..45 {
                 s.lookup(keys[0].read(0, 8));
-                let all = burst(s, &keys[0], offset, Body::Flush { key: keys[0].rkey, scope });
+                let all = burst(
+                    s,
+                    &keys[0],
+                    offset,
+                    Body::Flush {
+                        key: keys[0].rkey,
+                        scope,
+                    },
+                );
                 let first = all.iter().position(|l| *l > 40).unwrap_or(all.len());
-                claim!(s, all[first..].iter().all(|l| *l > 30), "{scope:?}, offset {offset}: {all:?}");
+                claim!(
+                    s,
+                    all[first..].iter().all(|l| *l > 30),
+                    "{scope:?}, offset {offset}: {all:?}"
+                );
             }
         }
     });
@@ -192,6 +287,10 @@ fn lookups_in_every_slot_around_a_fill() {
                 s.settle();
             }
         }
-        claim!(s, s.seen().looks.iter().flatten().all(|l| l.granted()), "all are granted");
+        claim!(
+            s,
+            s.seen().looks.iter().flatten().all(|l| l.granted()),
+            "all are granted"
+        );
     });
 }

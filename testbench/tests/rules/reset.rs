@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reset at any moment, and power-up with anything in registers and RAMs.
 
-use latchkey_testbench::claim;
 use latchkey_testbench::bench::scenario::{load::Load, mixed};
 use latchkey_testbench::bench::Surroundings;
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, scrambled, Spec, Stage};
 use latchkey_testbench::trace::{Cause, Mode};
 
@@ -12,10 +12,23 @@ fn works(s: &mut Stage) {
     let zero = ["lookups", "leases_taken", "registers", "parked", "segments"].map(|n| s.counter(n));
     claim!(s, zero == [0; 5], "counters start at 0: {zero:?}");
     let never = s.lookup(latchkey_testbench::trace::Lookup {
-        key: 0x100, port: 0, tag: 0, side_remote: true, qpn: 0, pd: 1, va: 0, len: 8,
-        op: latchkey_testbench::trace::Op::Read, walk: true, class: 0,
+        key: 0x100,
+        port: 0,
+        tag: 0,
+        side_remote: true,
+        qpn: 0,
+        pd: 1,
+        va: 0,
+        len: 8,
+        op: latchkey_testbench::trace::Op::Read,
+        walk: true,
+        class: 0,
     });
-    claim!(s, never.cause() == Some(Cause::BadKey), "the table is empty: {never:?}");
+    claim!(
+        s,
+        never.cause() == Some(Cause::BadKey),
+        "the table is empty: {never:?}"
+    );
     for n in 0..4u64 {
         let k = s.region(&Spec::new(0x1000 * n, 0x3000));
         for port in 0..s.p.ports as usize {
@@ -24,7 +37,11 @@ fn works(s: &mut Stage) {
         }
         if n % 2 == 0 {
             s.end(&k, Mode::Cut);
-            claim!(s, s.lookup(k.read(0, 8)).cause() == Some(Cause::StaleKey), "dead");
+            claim!(
+                s,
+                s.lookup(k.read(0, 8)).cause() == Some(Cause::StaleKey),
+                "dead"
+            );
         }
     }
     s.settle();
@@ -45,10 +62,16 @@ fn any_contents_at_power_up_are_harmless() {
 fn reset_at_any_moment() {
     each(|s| {
         let config = s.config;
-        let hold = latchkey_testbench::bench::dma::Hold { longest: 300, ..latchkey_testbench::bench::dma::Hold::SOAK };
+        let hold = latchkey_testbench::bench::dma::Hold {
+            longest: 300,
+            ..latchkey_testbench::bench::dma::Hold::SOAK
+        };
         let mut stage = Stage::new(config);
         for n in 0..25u64 {
-            stage.surround(Surroundings { hold, ..Surroundings::SOAK });
+            stage.surround(Surroundings {
+                hold,
+                ..Surroundings::SOAK
+            });
             let mut load = Load::new(&stage.p.clone(), mixed::mix(&stage.p), u64::MAX, n);
             for _ in 0..300 + n * 37 {
                 let step = stage.bench.step(&mut load);

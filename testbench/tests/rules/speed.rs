@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What the time of an answer tells, and how many come.
 
-use latchkey_testbench::claim;
 use latchkey_testbench::bench::dma::Hold;
 use latchkey_testbench::bench::scenario::{run, Options, Scenario};
 use latchkey_testbench::bench::Params;
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, engine, on, Spec};
 use latchkey_testbench::trace::{access, Class, Lookup, Op};
 
@@ -19,22 +19,49 @@ fn refusals_of_one_class_take_one_time() {
         claim!(s, granted <= limit, "a grant takes {granted} cycles");
         let good = k.read(0, 8);
         let asks = [
-            Lookup { key: k.rkey ^ 1, ..good },
-            Lookup { key: k.rkey ^ 0x8000_0000, ..good },
-            Lookup { key: k.lkey, ..good },
+            Lookup {
+                key: k.rkey ^ 1,
+                ..good
+            },
+            Lookup {
+                key: k.rkey ^ 0x8000_0000,
+                ..good
+            },
+            Lookup {
+                key: k.lkey,
+                ..good
+            },
             Lookup { pd: 2, ..good },
             k.ask(Op::Write, 0, 8),
-            Lookup { va: good.va - 1, ..good },
+            Lookup {
+                va: good.va - 1,
+                ..good
+            },
             k.read(0xfff, 2),
-            Lookup { len: u32::MAX, ..good },
-            Lookup { op: Op::Other(9), ..good },
+            Lookup {
+                len: u32::MAX,
+                ..good
+            },
+            Lookup {
+                op: Op::Other(9),
+                ..good
+            },
             k.ask(Op::Atomic, 0, 8),
             Lookup { key: 0, ..good },
         ];
         for l in asks {
             let got = s.lookup(l);
-            claim!(s, got.latency() == granted, "{} cycles, not {granted}: {got:?}", got.latency());
-            claim!(s, got.verdict.is_some_and(|(_, v)| v.class != Class::Ok), "{got:?}");
+            claim!(
+                s,
+                got.latency() == granted,
+                "{} cycles, not {granted}: {got:?}",
+                got.latency()
+            );
+            claim!(
+                s,
+                got.verdict.is_some_and(|(_, v)| v.class != Class::Ok),
+                "{got:?}"
+            );
         }
     });
 }
@@ -49,7 +76,12 @@ fn first_segment_of_a_hit() {
             for offset in [0, 8, 0xff0] {
                 s.settle();
                 let got = s.lookup(k.read(offset, 8));
-                claim!(s, got.segment_latency() <= limit, "{} cycles: {got:?}", got.segment_latency());
+                claim!(
+                    s,
+                    got.segment_latency() <= limit,
+                    "{} cycles: {got:?}",
+                    got.segment_latency()
+                );
             }
         }
     });
@@ -63,7 +95,12 @@ fn a_segment_a_cycle_in_a_walk() {
         s.settle();
         let got = s.lookup(k.read(0, 0x8000));
         let (first, last) = (got.segments[0].0, got.segments[7].0);
-        claim!(s, last - first == 7, "8 segments in {} cycles", last - first + 1);
+        claim!(
+            s,
+            last - first == 7,
+            "8 segments in {} cycles",
+            last - first + 1
+        );
     });
 }
 
@@ -80,9 +117,20 @@ fn a_segment_a_cycle_on_hits() {
             counters: Vec::new(),
         };
         let report = run(engine(s.config), &p, &o, |_| {});
-        let json = report.map(|r| serde_json::to_value(&r).unwrap_or_default()).unwrap_or_default();
+        let json = report
+            .map(|r| serde_json::to_value(&r).unwrap_or_default())
+            .unwrap_or_default();
         let rate = json["lookups_per_cycle"].as_f64().unwrap_or(0.0);
-        claim!(s, rate >= 0.99, "{rate} lookups a cycle, {} mismatches", json["mismatches"]);
-        claim!(s, json["mismatches"].as_u64() == Some(0) && Hold::STEADY.low >= 64, "every answer checked, leases of 64 cycles");
+        claim!(
+            s,
+            rate >= 0.99,
+            "{rate} lookups a cycle, {} mismatches",
+            json["mismatches"]
+        );
+        claim!(
+            s,
+            json["mismatches"].as_u64() == Some(0) && Hold::STEADY.low >= 64,
+            "every answer checked, leases of 64 cycles"
+        );
     });
 }

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Streams and who may stall whom.
 
-use latchkey_testbench::claim;
 use latchkey_testbench::bench::pattern::Shape;
 use latchkey_testbench::bench::Side;
+use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, Mode};
 
@@ -22,7 +22,10 @@ fn rate(s: &mut Stage, port: usize, k: &Keys, cycles: u64) -> u64 {
 }
 
 fn segments(s: &Stage, port: usize) -> u64 {
-    s.seen().looks[port].iter().map(|l| l.segments.len() as u64).sum()
+    s.seen().looks[port]
+        .iter()
+        .map(|l| l.segments.len() as u64)
+        .sum()
 }
 
 fn warm(s: &mut Stage) -> Keys {
@@ -36,12 +39,23 @@ fn payload_stands_still_under_back_pressure() {
     // the drivers compare every payload that is shown and not taken
     each(|s| {
         let k = warm(s);
-        for shape in [Shape::OneIn(3), Shape::Random(60), Shape::Bursts { on: 2, off: 9 }] {
+        for shape in [
+            Shape::OneIn(3),
+            Shape::Random(60),
+            Shape::Bursts { on: 2, off: 9 },
+        ] {
             for lane in &mut s.bench.rig.lanes {
                 lane.verdicts.set(shape);
                 lane.segments.set(shape);
             }
-            for side in [Side::Rsp, Side::Event, Side::IcmReq, Side::IcmRsp, Side::Reg, Side::Page] {
+            for side in [
+                Side::Rsp,
+                Side::Event,
+                Side::IcmReq,
+                Side::IcmRsp,
+                Side::Reg,
+                Side::Page,
+            ] {
                 s.bench.rig.side(side).set(shape);
             }
             for n in 0..40 {
@@ -67,7 +81,11 @@ fn a_blocked_port_stalls_no_other() {
                 s.ask(0, k.read(n, 8));
             }
             let beside = rate(s, 1, &k, 10_000);
-            claim!(s, beside * 100 >= alone * 5 * 97, "port 1: {alone} in 2000 alone, {beside} in 10000 beside a blocked port");
+            claim!(
+                s,
+                beside * 100 >= alone * 5 * 97,
+                "port 1: {alone} in 2000 alone, {beside} in 10000 beside a blocked port"
+            );
             s.block(0, false, false);
             s.settle();
         }
@@ -83,9 +101,17 @@ fn a_blocked_answer_never_holds_the_pipeline() {
         let told = s.send(Body::Query { key: k.rkey });
         let more = s.send(Body::Query { key: k.lkey });
         let beside = rate(s, 0, &k, 4_000);
-        claim!(s, beside * 100 >= alone * 4 * 97, "{alone} in 1000 alone, {beside} in 4000 beside a blocked answer");
+        claim!(
+            s,
+            beside * 100 >= alone * 4 * 97,
+            "{alone} in 1000 alone, {beside} in 4000 beside a blocked answer"
+        );
         s.side(Side::Rsp, true);
-        claim!(s, s.answer(told).code == Code::Ok && s.answer(more).code == Code::Ok, "both are answered");
+        claim!(
+            s,
+            s.answer(told).code == Code::Ok && s.answer(more).code == Code::Ok,
+            "both are answered"
+        );
     });
 }
 
@@ -101,7 +127,11 @@ fn a_blocked_event_holds_nothing() {
             s.run(4);
         }
         let beside = rate(s, 0, &k, 2_000);
-        claim!(s, beside * 100 >= alone * 2 * 97, "{alone} in 1000 alone, {beside} in 2000 beside blocked events");
+        claim!(
+            s,
+            beside * 100 >= alone * 2 * 97,
+            "{alone} in 1000 alone, {beside} in 2000 beside blocked events"
+        );
         let other = s.region(&Spec::new(0x2000, 0x1000));
         s.lookup(other.read(0, 8));
         let unknown = s.counter("unknown_dma_done");
@@ -120,7 +150,11 @@ fn a_blocked_memory_stops_no_hit() {
             s.side(side, false);
             s.ask(1, cold.read(0, 8));
             let beside = rate(s, 0, &k, 2_000);
-            claim!(s, beside * 100 >= alone * 2 * 97, "{alone} in 1000 alone, {beside} in 2000 beside a blocked memory");
+            claim!(
+                s,
+                beside * 100 >= alone * 2 * 97,
+                "{alone} in 1000 alone, {beside} in 2000 beside a blocked memory"
+            );
             s.side(side, true);
             s.settle();
             s.flush(cold.rkey, latchkey_testbench::trace::FlushScope::Key);
@@ -137,9 +171,18 @@ fn ports_take_turns() {
             s.ask(n % ports, k.read(n as u64 % 64, 8));
         }
         s.run(400);
-        let counts: Vec<usize> = s.seen().looks.iter().map(|l| l.iter().filter(|l| l.verdict.is_some()).count()).collect();
+        let counts: Vec<usize> = s
+            .seen()
+            .looks
+            .iter()
+            .map(|l| l.iter().filter(|l| l.verdict.is_some()).count())
+            .collect();
         let (low, high) = (counts.iter().min(), counts.iter().max());
-        claim!(s, low.zip(high).is_some_and(|(l, h)| l + 8 >= *h), "served: {counts:?}");
+        claim!(
+            s,
+            low.zip(high).is_some_and(|(l, h)| l + 8 >= *h),
+            "served: {counts:?}"
+        );
     });
 }
 
@@ -154,13 +197,28 @@ fn a_port_has_credit_for_every_verdict_it_may_owe() {
         s.block(0, true, false);
         let looks: Vec<_> = (0..70)
             .map(|n| {
-                let lookup = latchkey_testbench::trace::Lookup { tag, ..k.read(n, 8) };
-                s.put(0, 0, latchkey_testbench::bench::Ask { lookup, reuse: false, fixed_tag: true })
+                let lookup = latchkey_testbench::trace::Lookup {
+                    tag,
+                    ..k.read(n, 8)
+                };
+                s.put(
+                    0,
+                    0,
+                    latchkey_testbench::bench::Ask {
+                        lookup,
+                        reuse: false,
+                        fixed_tag: true,
+                    },
+                )
             })
             .collect();
         s.run(300);
         s.block(0, false, false);
-        s.until("every refusal", |s| looks.iter().all(|l| s.look(*l).is_some_and(|l| l.verdict.is_some())));
+        s.until("every refusal", |s| {
+            looks
+                .iter()
+                .all(|l| s.look(*l).is_some_and(|l| l.verdict.is_some()))
+        });
         s.free_leases();
     });
 }

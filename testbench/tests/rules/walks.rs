@@ -8,13 +8,24 @@ use latchkey_testbench::trace::{access, Cause, Entry, EventKind, Op, PageSize, S
 #[test]
 fn segments_come_in_the_order_of_the_requests() {
     each(|s| {
-        let (a, b) = (s.region(&Spec::new(0x1000, 0x6000)), s.region(&Spec::flat(0x9000, 0x1000, 0x3000)));
+        let (a, b) = (
+            s.region(&Spec::new(0x1000, 0x6000)),
+            s.region(&Spec::flat(0x9000, 0x1000, 0x3000)),
+        );
         s.icm(50);
         s.lookup(b.read(0, 8));
         s.lookup(a.read(0x5ff0, 8));
-        let looks = [s.ask(0, a.read(0, 0x5000)), s.ask(0, b.read(0, 8)), s.ask(0, a.read(0x4000, 0x2000))];
+        let looks = [
+            s.ask(0, a.read(0, 0x5000)),
+            s.ask(0, b.read(0, 8)),
+            s.ask(0, a.read(0x4000, 0x2000)),
+        ];
         s.settle();
-        let firsts: Vec<u64> = looks.iter().filter_map(|l| s.look(*l)).map(|l| l.segments[0].0).collect();
+        let firsts: Vec<u64> = looks
+            .iter()
+            .filter_map(|l| s.look(*l))
+            .map(|l| l.segments[0].0)
+            .collect();
         claim!(s, firsts.windows(2).all(|w| w[0] < w[1]), "{firsts:?}");
     });
 }
@@ -25,14 +36,24 @@ fn an_absent_page_is_found_before_the_first_segment() {
         for absent in 0..5 {
             let k = s.region(&Spec::new(0x1000, 0x5000).odp(absent, Entry::ABSENT));
             let got = s.lookup(k.read(0, 0x5000));
-            let faulted = got.segments.len() == 1 && got.segments[0].1.status == SegStatus::PageFault;
+            let faulted =
+                got.segments.len() == 1 && got.segments[0].1.status == SegStatus::PageFault;
             claim!(s, got.granted() && faulted, "page {absent}: {got:?}");
             let below = s.lookup(k.read(0, 0x1000 * absent.max(1) as u32));
-            claim!(s, absent == 0 || below.segments.len() == absent, "{below:?}");
+            claim!(
+                s,
+                absent == 0 || below.segments.len() == absent,
+                "{below:?}"
+            );
             s.end(&k, latchkey_testbench::trace::Mode::Cut);
         }
         s.run(20);
-        let events = s.seen().events.iter().filter(|(_, e)| e.kind == EventKind::PageFault).count();
+        let events = s
+            .seen()
+            .events
+            .iter()
+            .filter(|(_, e)| e.kind == EventKind::PageFault)
+            .count();
         claim!(s, events == 6, "{events} events");
         let counts = (s.counter("page_faults"), s.counter("refused_not_present"));
         claim!(s, counts == (6, 6), "{counts:?}");
@@ -42,24 +63,48 @@ fn an_absent_page_is_found_before_the_first_segment() {
 #[test]
 fn a_refused_access_raises_no_page_fault() {
     each(|s| {
-        let k = s.region(&Spec::new(0x1000, 0x2000).access(access::REMOTE_READ).odp(0, Entry::ABSENT));
-        for l in [k.ask(Op::Write, 0, 8), k.read(0x1fff, 2), k.ask(Op::LocalWrite, 0, 8)] {
+        let k = s.region(
+            &Spec::new(0x1000, 0x2000)
+                .access(access::REMOTE_READ)
+                .odp(0, Entry::ABSENT),
+        );
+        for l in [
+            k.ask(Op::Write, 0, 8),
+            k.read(0x1fff, 2),
+            k.ask(Op::LocalWrite, 0, 8),
+        ] {
             let got = s.lookup(l);
-            claim!(s, !got.granted() && got.cause() != Some(Cause::NotPresent), "{got:?}");
+            claim!(
+                s,
+                !got.granted() && got.cause() != Some(Cause::NotPresent),
+                "{got:?}"
+            );
         }
         s.run(40);
-        claim!(s, s.seen().events.is_empty() && s.seen().segments == 0, "no event, no segment");
+        claim!(
+            s,
+            s.seen().events.is_empty() && s.seen().segments == 0,
+            "no event, no segment"
+        );
     });
 }
 
 #[test]
 fn a_read_only_page_faults_writes_and_serves_reads() {
     each(|s| {
-        let page = Entry { pa: 0x5000, present: true, writable: false };
+        let page = Entry {
+            pa: 0x5000,
+            present: true,
+            writable: false,
+        };
         let k = s.region(&Spec::new(0x1000, 0x2000).odp(1, page));
         for op in [Op::Write, Op::LocalWrite, Op::Atomic, Op::AtomicWrite] {
             let got = s.lookup(k.ask(op, 0x1000, 8));
-            claim!(s, got.segments[0].1.status == SegStatus::PageFault, "{got:?}");
+            claim!(
+                s,
+                got.segments[0].1.status == SegStatus::PageFault,
+                "{got:?}"
+            );
         }
         for op in [Op::Read, Op::LocalRead, Op::FlushGlobal] {
             let got = s.lookup(k.ask(op, 0x1000, 8));
@@ -73,13 +118,24 @@ fn regions_that_start_mid_page_and_zero_based_ones() {
     each(|s| {
         for page in [PageSize::K4, PageSize::K64, PageSize::Contiguous] {
             for zero in [0, access::ZERO_BASED] {
-                let spec = Spec { base: 0x3_0007, ..Spec::new(0x2_3457, 0x1_8000).page(page).access(ALL | zero) };
+                let spec = Spec {
+                    base: 0x3_0007,
+                    ..Spec::new(0x2_3457, 0x1_8000).page(page).access(ALL | zero)
+                };
                 let k = s.region(&spec);
                 for offset in [0, 1, 0xba8, 0xba9, 0x1_7000] {
                     let got = s.lookup(k.read(offset, 0x20));
-                    claim!(s, got.granted() && got.segments[0].1.pa == k.pa(offset), "{page:?} {zero} {offset:x}: {got:?}");
+                    claim!(
+                        s,
+                        got.granted() && got.segments[0].1.pa == k.pa(offset),
+                        "{page:?} {zero} {offset:x}: {got:?}"
+                    );
                 }
-                claim!(s, !s.lookup(k.read(0x1_7ff0, 0x20)).granted(), "beyond the end");
+                claim!(
+                    s,
+                    !s.lookup(k.read(0x1_7ff0, 0x20)).granted(),
+                    "beyond the end"
+                );
                 s.end(&k, latchkey_testbench::trace::Mode::Cut);
             }
         }
@@ -102,12 +158,27 @@ fn rights_are_needed_one_by_one() {
         ];
         for (op, bit) in needs {
             let only = if bit == lw { 0 } else { lw };
-            let (with, without) = (bit | only, if bit == lw { access::REMOTE_READ } else { ALL & !bit });
+            let (with, without) = (
+                bit | only,
+                if bit == lw {
+                    access::REMOTE_READ
+                } else {
+                    ALL & !bit
+                },
+            );
             for (rights, good) in [(with, true), (without, false)] {
                 let k = s.region(&Spec::flat(0x1000, 0x1000, 0).access(rights));
                 let got = s.lookup(k.ask(op, 0, 8));
-                claim!(s, got.granted() == good && (good || got.cause() == Some(Cause::NoPermission)), "{op:?} {rights:x}: {got:?}");
-                claim!(s, s.lookup(k.ask(Op::LocalRead, 0, 8)).granted(), "local reads need no right");
+                claim!(
+                    s,
+                    got.granted() == good && (good || got.cause() == Some(Cause::NoPermission)),
+                    "{op:?} {rights:x}: {got:?}"
+                );
+                claim!(
+                    s,
+                    s.lookup(k.ask(Op::LocalRead, 0, 8)).granted(),
+                    "local reads need no right"
+                );
                 s.end(&k, latchkey_testbench::trace::Mode::Cut);
             }
         }
@@ -118,20 +189,53 @@ fn rights_are_needed_one_by_one() {
 fn the_first_failing_check_is_the_cause() {
     each(|s| {
         let k = s.region(&Spec::flat(0x1000, 0x1000, 0).access(access::REMOTE_READ));
-        let worst = latchkey_testbench::trace::Lookup { key: k.rkey ^ 0x55, pd: 2, ..k.ask(Op::Atomic, 0x1003, 9) };
+        let worst = latchkey_testbench::trace::Lookup {
+            key: k.rkey ^ 0x55,
+            pd: 2,
+            ..k.ask(Op::Atomic, 0x1003, 9)
+        };
         let steps = [
             (worst, Cause::BadLength),
-            (latchkey_testbench::trace::Lookup { len: 8, ..worst }, Cause::StaleKey),
-            (latchkey_testbench::trace::Lookup { len: 8, key: k.lkey, ..worst }, Cause::WrongSide),
-            (latchkey_testbench::trace::Lookup { len: 8, key: k.rkey, ..worst }, Cause::PdMismatch),
-            (latchkey_testbench::trace::Lookup { len: 8, key: k.rkey, pd: 1, ..worst }, Cause::NoPermission),
+            (
+                latchkey_testbench::trace::Lookup { len: 8, ..worst },
+                Cause::StaleKey,
+            ),
+            (
+                latchkey_testbench::trace::Lookup {
+                    len: 8,
+                    key: k.lkey,
+                    ..worst
+                },
+                Cause::WrongSide,
+            ),
+            (
+                latchkey_testbench::trace::Lookup {
+                    len: 8,
+                    key: k.rkey,
+                    ..worst
+                },
+                Cause::PdMismatch,
+            ),
+            (
+                latchkey_testbench::trace::Lookup {
+                    len: 8,
+                    key: k.rkey,
+                    pd: 1,
+                    ..worst
+                },
+                Cause::NoPermission,
+            ),
         ];
         for (l, want) in steps {
             let got = s.lookup(l);
             claim!(s, got.cause() == Some(want), "{want:?}: {got:?}");
         }
         let all = s.region(&Spec::flat(0x1000, 0x1000, 0));
-        for (offset, want) in [(0xffc, Cause::OutOfBounds), (0xff4, Cause::Misaligned), (0xff8, Cause::None)] {
+        for (offset, want) in [
+            (0xffc, Cause::OutOfBounds),
+            (0xff4, Cause::Misaligned),
+            (0xff8, Cause::None),
+        ] {
             let got = s.lookup(all.ask(Op::Atomic, offset, 8));
             claim!(s, got.cause() == Some(want), "{want:?}: {got:?}");
         }
@@ -150,7 +254,11 @@ fn a_request_has_a_longest_length() {
         }
         for len in [0, 7, 9, 16] {
             let got = s.lookup(k.ask(Op::Atomic, 0, len));
-            claim!(s, got.cause() == Some(Cause::BadLength), "an atomic of {len}: {got:?}");
+            claim!(
+                s,
+                got.cause() == Some(Cause::BadLength),
+                "an atomic of {len}: {got:?}"
+            );
         }
     });
 }

@@ -35,7 +35,11 @@ impl Population {
             Kind::Good | Kind::Stale | Kind::Dying | Kind::Reuse => {}
             Kind::Zero => {
                 l.len = 0;
-                l.op = if l.side_remote { [Op::Read, Op::Write] } else { [Op::LocalRead, Op::LocalWrite] }[self.rng.gen_range(0..2)];
+                l.op = if l.side_remote {
+                    [Op::Read, Op::Write]
+                } else {
+                    [Op::LocalRead, Op::LocalWrite]
+                }[self.rng.gen_range(0..2)];
                 if self.rng.gen() {
                     l.key = self.rng.gen();
                 }
@@ -47,7 +51,11 @@ impl Population {
                     l.len = self.rng.gen_range(self.p.max_request as u32 + 1..=u32::MAX);
                 }
                 _ => {
-                    l.op = if self.rng.gen() { Op::Atomic } else { Op::AtomicWrite };
+                    l.op = if self.rng.gen() {
+                        Op::Atomic
+                    } else {
+                        Op::AtomicWrite
+                    };
                     l.len = [0, 1, 4, 7, 9, 16][self.rng.gen_range(0..6)];
                 }
             },
@@ -57,19 +65,36 @@ impl Population {
                 l.key ^= 1 << bit;
             }
             Kind::WrongSide => {
-                l.key = if l.side_remote { region.lkey } else { region.rkey };
+                l.key = if l.side_remote {
+                    region.lkey
+                } else {
+                    region.rkey
+                };
             }
             Kind::OtherPd => {
                 let other = self.rng.gen::<u32>() & low(self.p.pd_bits) as u32;
-                l.pd = if other == l.pd || self.rng.gen() { l.pd ^ 1 } else { other };
+                l.pd = if other == l.pd || self.rng.gen() {
+                    l.pd ^ 1
+                } else {
+                    other
+                };
             }
             Kind::NoRight => self.forbidden(&mut l, &region),
             Kind::OutOfBounds => self.outside(&mut l, &region),
             Kind::Misaligned => {
-                l.op = if self.rng.gen() && region.access & access::REMOTE_ATOMIC != 0 { Op::Atomic } else { Op::AtomicWrite };
+                l.op = if self.rng.gen() && region.access & access::REMOTE_ATOMIC != 0 {
+                    Op::Atomic
+                } else {
+                    Op::AtomicWrite
+                };
                 (l.side_remote, l.key, l.len) = (true, region.rkey, 8);
                 l.va = region.first + (l.va - region.first).min(region.length.saturating_sub(8));
-                l.va = if l.va % 8 == 0 { l.va.saturating_sub(self.rng.gen_range(1..8)).max(region.first) } else { l.va };
+                l.va = if l.va % 8 == 0 {
+                    l.va.saturating_sub(self.rng.gen_range(1..8))
+                        .max(region.first)
+                } else {
+                    l.va
+                };
             }
         }
         Some(l)
@@ -85,7 +110,11 @@ impl Population {
             return None;
         }
         let near = from.len().min(hot.max(1));
-        let n = if self.rng.gen_range(0..100) < hot_share { near } else { from.len() };
+        let n = if self.rng.gen_range(0..100) < hot_share {
+            near
+        } else {
+            from.len()
+        };
         Some(from[self.rng.gen_range(0..n)])
     }
 
@@ -108,7 +137,11 @@ impl Population {
         };
         let side_remote = !matches!(op, Op::Bind | Op::LocalWrite | Op::LocalRead);
         let atomic = matches!(op, Op::Atomic | Op::AtomicWrite);
-        let len = if atomic { 8.min(r.length) } else { self.length(r) };
+        let len = if atomic {
+            8.min(r.length)
+        } else {
+            self.length(r)
+        };
         let room = r.length - len;
         let mut at = match self.rng.gen_range(0..10) {
             0 => 0,
@@ -118,7 +151,11 @@ impl Population {
         };
         if atomic {
             let low = (r.first.wrapping_add(at)) % 8;
-            at = if at >= low { at - low } else { (at + 8 - low).min(room) };
+            at = if at >= low {
+                at - low
+            } else {
+                (at + 8 - low).min(room)
+            };
         }
         Lookup {
             port: 0,
@@ -144,15 +181,16 @@ impl Population {
             18 => page.saturating_mul(8),
             _ => page.saturating_mul(48),
         };
-        self.rng.gen_range(1..=most.min(self.p.max_request).min(r.length))
+        self.rng
+            .gen_range(1..=most.min(self.p.max_request).min(r.length))
     }
 
     fn bad_key(&mut self) -> u32 {
         let index = match self.rng.gen_range(0..3) {
             0 => 0,
-            _ if self.p.mrs < 1 << self.p.index_bits => {
-                self.rng.gen_range(self.p.mrs as u32..1 << self.p.index_bits)
-            }
+            _ if self.p.mrs < 1 << self.p.index_bits => self
+                .rng
+                .gen_range(self.p.mrs as u32..1 << self.p.index_bits),
             1 => 0,
             _ => self.p.mrs as u32 - 1 - self.rng.gen_range(0..(self.p.mrs as u32 / 64).max(1)),
         };

@@ -10,7 +10,11 @@ use super::population::Shape;
 pub fn mix(p: &Params) -> Mix {
     Mix {
         regions: (p.mrs as usize * 3 / 4).clamp(2, 24),
-        shape: Shape { on_demand: 10, contiguous: 16, most_pages: 12 },
+        shape: Shape {
+            on_demand: 10,
+            contiguous: 16,
+            most_pages: 12,
+        },
         kinds: vec![
             (Kind::Good, 600),
             (Kind::Dying, 200),

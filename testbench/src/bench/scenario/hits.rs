@@ -5,7 +5,9 @@
 use super::super::params::Params;
 use super::super::traffic::{Ask, Traffic};
 use super::population::{Population, Region, Shape};
-use crate::trace::{access, Answer, Body, Command, Entry, Lookup, Op, PageList, PageSize, Register, Verdict};
+use crate::trace::{
+    access, Answer, Body, Command, Entry, Lookup, Op, PageList, PageSize, Register, Verdict,
+};
 use rand::Rng;
 
 /// The scenario.
@@ -25,12 +27,26 @@ pub struct Hits {
 impl Hits {
     /// So many lookups after the warm-up.
     pub fn new(p: &Params, lookups: u64, seed: u64) -> Hits {
-        let shape = Shape { on_demand: 0, contiguous: 0, most_pages: 1 };
+        let shape = Shape {
+            on_demand: 0,
+            contiguous: 0,
+            most_pages: 1,
+        };
         let regions = (p.lines as usize * 9 / 16).min(p.mrs as usize - 1).max(1);
         // Pages that surely stay in the translation cache; the other regions are contiguous.
         let paged = regions.min((p.mtt_entries as usize) / 8).max(1);
         let warm = 4 * regions as u64;
-        Hits { people: Population::new(p, shape, seed), regions, paged, sent: 0, warm, lookups, asked: 0, answered: 0, counting: false }
+        Hits {
+            people: Population::new(p, shape, seed),
+            regions,
+            paged,
+            sent: 0,
+            warm,
+            lookups,
+            asked: 0,
+            answered: 0,
+            counting: false,
+        }
     }
 
     fn body(&mut self) -> Option<Body> {
@@ -43,14 +59,27 @@ impl Hits {
         let iova = people.rng.gen::<u64>() & top & !0xfff;
         let access = access::LOCAL_WRITE | access::REMOTE_READ | access::REMOTE_WRITE;
         let paged = n < self.paged;
-        let base = if paged { people.windows[at].take(1)? } else { pa };
+        let base = if paged {
+            people.windows[at].take(1)?
+        } else {
+            pa
+        };
         self.sent += 1;
         let (page, list, pages) = if paged {
             (PageSize::K4, PageList::List(vec![Entry::page(pa)]), 1)
         } else {
             (PageSize::Contiguous, PageList::default(), 0)
         };
-        let r = Register { pd, iova, length: 4096, access, page, base, pages, list };
+        let r = Register {
+            pd,
+            iova,
+            length: 4096,
+            access,
+            page,
+            base,
+            pages,
+            list,
+        };
         Some(people.sent(Body::Register(r)))
     }
 
@@ -100,7 +129,11 @@ impl Traffic for Hits {
         if n < self.regions || (self.counting && self.asked >= self.lookups) {
             return None;
         }
-        let at = if self.counting { self.people.rng.gen_range(0..n) } else { self.asked as usize % n };
+        let at = if self.counting {
+            self.people.rng.gen_range(0..n)
+        } else {
+            self.asked as usize % n
+        };
         self.asked += 1;
         let region = self.people.live[at];
         Some(Ask::new(self.request(&region)))

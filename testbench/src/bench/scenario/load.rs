@@ -59,7 +59,17 @@ impl Load {
             table.extend(std::iter::repeat_n(*kind, n as usize));
         }
         let people = Population::new(p, mix.shape, seed);
-        Load { people, table, mix, lookups, asked: 0, answered: 0, sent: 0, filled: false, refused: 0 }
+        Load {
+            people,
+            table,
+            mix,
+            lookups,
+            asked: 0,
+            answered: 0,
+            sent: 0,
+            filled: false,
+            refused: 0,
+        }
     }
 
     /// Share of verdicts so far that were expected.
@@ -69,12 +79,20 @@ impl Load {
 
     fn any_key(&mut self) -> u32 {
         let rng = &mut self.people.rng;
-        let list = if rng.gen_range(0..4) == 0 { &self.people.retired } else { &self.people.live };
+        let list = if rng.gen_range(0..4) == 0 {
+            &self.people.retired
+        } else {
+            &self.people.live
+        };
         match list.len() {
             0 => rng.gen(),
             n => {
                 let r = list[rng.gen_range(0..n)];
-                if rng.gen() { r.lkey } else { r.rkey }
+                if rng.gen() {
+                    r.lkey
+                } else {
+                    r.rkey
+                }
             }
         }
     }
@@ -83,15 +101,27 @@ impl Load {
         let key = self.any_key();
         let rng = &mut self.people.rng;
         match rng.gen_range(0..4) {
-            0 => Body::Other { op: rng.gen_range(5..32) },
+            0 => Body::Other {
+                op: rng.gen_range(5..32),
+            },
             1 => {
                 let w = &self.people.windows[rng.gen_range(0..self.people.windows.len())];
-                Body::PdWindow { pd: w.pd, base: w.base, words: w.words }
+                Body::PdWindow {
+                    pd: w.pd,
+                    base: w.base,
+                    words: w.words,
+                }
             }
-            2 => Body::Deregister { key: key ^ 1 << rng.gen_range(0..32), mode: Mode::Cut },
+            2 => Body::Deregister {
+                key: key ^ 1 << rng.gen_range(0..32),
+                mode: Mode::Cut,
+            },
             _ => {
                 let key = self.people.retired.first().map_or(0, |r| r.lkey);
-                Body::Deregister { key, mode: Mode::Drain }
+                Body::Deregister {
+                    key,
+                    mode: Mode::Drain,
+                }
             }
         }
     }
@@ -132,7 +162,9 @@ impl Load {
         // A deregistration of a key that happens to be alive must be known as one.
         if let Body::Deregister { key, .. } = body {
             let index = self.people.p.index(key);
-            let same = |r: &super::population::Region| self.people.p.index(r.lkey) == index && (r.lkey == key || r.rkey == key);
+            let same = |r: &super::population::Region| {
+                self.people.p.index(r.lkey) == index && (r.lkey == key || r.rkey == key)
+            };
             if self.people.live.iter().any(same) {
                 return None;
             }
@@ -149,7 +181,10 @@ impl Traffic for Load {
         let kind = self.table[self.people.rng.gen_range(0..self.table.len())];
         let lookup = self.people.ask(kind, self.mix.hot, self.mix.hot_share)?;
         self.asked += 1;
-        Some(Ask { reuse: kind == Kind::Reuse, ..Ask::new(lookup) })
+        Some(Ask {
+            reuse: kind == Kind::Reuse,
+            ..Ask::new(lookup)
+        })
     }
 
     fn command(&mut self, _now: u64) -> Option<Body> {
@@ -160,7 +195,8 @@ impl Traffic for Load {
             return None;
         }
         if !self.filled {
-            self.filled = self.people.live.len() >= self.mix.regions * 9 / 10 || self.refused > 2_000;
+            self.filled =
+                self.people.live.len() >= self.mix.regions * 9 / 10 || self.refused > 2_000;
             if self.people.live.len() + self.people.registering < self.mix.regions {
                 return self.people.register(self.mix.spoilt / 4);
             }

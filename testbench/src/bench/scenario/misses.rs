@@ -10,8 +10,17 @@ use super::population::Shape;
 pub fn mix(p: &Params) -> Mix {
     Mix {
         regions: (p.mrs as usize * 7 / 8).min(p.lines as usize * 4).max(2),
-        shape: Shape { on_demand: 5, contiguous: 16, most_pages: 16 },
-        kinds: vec![(Kind::Good, 900), (Kind::VerdictOnly, 60), (Kind::Stale, 20), (Kind::BadKey, 20)],
+        shape: Shape {
+            on_demand: 5,
+            contiguous: 16,
+            most_pages: 16,
+        },
+        kinds: vec![
+            (Kind::Good, 900),
+            (Kind::VerdictOnly, 60),
+            (Kind::Stale, 20),
+            (Kind::BadKey, 20),
+        ],
         hot: 1,
         hot_share: 0,
         commands: 1,

@@ -27,7 +27,11 @@ pub fn mix(p: &Params) -> Mix {
     ];
     Mix {
         regions: (table * 4 / 5).min(p.lines as usize * 5 / 4).max(2),
-        shape: Shape { on_demand: 20, contiguous: 16, most_pages: 48 },
+        shape: Shape {
+            on_demand: 20,
+            contiguous: 16,
+            most_pages: 48,
+        },
         kinds,
         hot: (p.lines as usize / 4).clamp(4, 512),
         hot_share: 75,

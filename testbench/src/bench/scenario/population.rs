@@ -70,7 +70,9 @@ impl Population {
         let pds = (Params::top(p.pd_bits)).min(8) as u32;
         let all = Params::top(p.mtt_bits).min(1 << 24) / 2;
         let each = all / u64::from(pds);
-        let windows = (0..pds).map(|pd| Window::new(pd, 1 + u64::from(pd) * each, each)).collect();
+        let windows = (0..pds)
+            .map(|pd| Window::new(pd, 1 + u64::from(pd) * each, each))
+            .collect();
         Population {
             p: p.clone(),
             rng: ChaCha8Rng::seed_from_u64(seed),
@@ -93,13 +95,25 @@ impl Population {
         let w = self.windows.get(self.windows_set)?;
         self.windows_set += 1;
         self.open += 1;
-        Some(Body::PdWindow { pd: w.pd, base: w.base, words: w.words })
+        Some(Body::PdWindow {
+            pd: w.pd,
+            base: w.base,
+            words: w.words,
+        })
     }
 
     /// A registration, spoilt in `spoilt` of 100 cases.
     pub fn register(&mut self, spoilt: u32) -> Option<Body> {
         let mut r = self.draw()?;
-        let (pd, base, words) = (r.pd, r.base, if r.page == PageSize::Contiguous { 0 } else { r.pages });
+        let (pd, base, words) = (
+            r.pd,
+            r.base,
+            if r.page == PageSize::Contiguous {
+                0
+            } else {
+                r.pages
+            },
+        );
         if self.rng.gen_range(0..100) < spoilt {
             let good = r.clone();
             self.spoil(&mut r);
@@ -146,7 +160,13 @@ impl Population {
         match &c.body {
             Body::Register(r) => self.registered(r, a),
             Body::Deregister { key, .. } => {
-                let Some(at) = self.dying.iter().position(|d| d.lkey == *key || d.rkey == *key) else { return };
+                let Some(at) = self
+                    .dying
+                    .iter()
+                    .position(|d| d.lkey == *key || d.rkey == *key)
+                else {
+                    return;
+                };
                 let r = self.dying.swap_remove(at);
                 match a.code {
                     Code::Ok => {
@@ -164,7 +184,10 @@ impl Population {
     fn registered(&mut self, r: &Register, a: &Answer) {
         self.registering -= 1;
         let paged = r.page != PageSize::Contiguous;
-        let at = self.opening.iter().position(|o| paged && (o.0, o.1) == (r.pd, r.base));
+        let at = self
+            .opening
+            .iter()
+            .position(|o| paged && (o.0, o.1) == (r.pd, r.base));
         let words = at.map(|at| self.opening.swap_remove(at));
         if a.code != Code::Ok {
             if let Some((pd, base, words)) = words {
@@ -172,10 +195,22 @@ impl Population {
             }
             return;
         }
-        let first = if r.access & access::ZERO_BASED != 0 { 0 } else { r.iova };
+        let first = if r.access & access::ZERO_BASED != 0 {
+            0
+        } else {
+            r.iova
+        };
         let pages = words.map_or(0, |w| w.2);
         self.live.push(Region {
-            lkey: a.lkey, rkey: a.rkey, pd: r.pd, first, length: r.length, access: r.access, page: r.page, base: r.base, pages,
+            lkey: a.lkey,
+            rkey: a.rkey,
+            pd: r.pd,
+            first,
+            length: r.length,
+            access: r.access,
+            page: r.page,
+            base: r.base,
+            pages,
         });
     }
 

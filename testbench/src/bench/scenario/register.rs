@@ -54,16 +54,27 @@ impl Population {
         ];
         let p = &self.p;
         let room = p.va_bits.min(p.pa_bits).min(p.region_bits);
-        let fits: Vec<_> = all.into_iter().filter(|(s, _)| s.shift().is_none_or(|s| s < room)).collect();
-        fits.choose_weighted(&mut self.rng, |(_, w)| *w).map_or(PageSize::K4, |(s, _)| *s)
+        let fits: Vec<_> = all
+            .into_iter()
+            .filter(|(s, _)| s.shift().is_none_or(|s| s < room))
+            .collect();
+        fits.choose_weighted(&mut self.rng, |(_, w)| *w)
+            .map_or(PageSize::K4, |(s, _)| *s)
     }
 
     fn entry(&mut self, shift: u32, demand: bool) -> Entry {
         let pa = self.rng.gen::<u64>() & mask(self.p.pa_bits) & !mask(shift);
-        let (absent, fixed) = (self.rng.gen_range(0..100) < 20, self.rng.gen_range(0..100) < 15);
+        let (absent, fixed) = (
+            self.rng.gen_range(0..100) < 20,
+            self.rng.gen_range(0..100) < 15,
+        );
         match (demand && absent, demand && fixed) {
             (true, _) => Entry::ABSENT,
-            (_, writable) => Entry { pa, present: true, writable: !writable },
+            (_, writable) => Entry {
+                pa,
+                present: true,
+                writable: !writable,
+            },
         }
     }
 
@@ -76,13 +87,25 @@ impl Population {
         let room = self.p.va_bits.min(self.p.region_bits).min(63);
         let Some(shift) = page.shift() else {
             let most = mask(room.min(self.p.pa_bits).min(34));
-            let length = 1 + (self.rng.gen::<u64>() & mask(self.rng.gen_range(3..=room)) & (most >> 1));
+            let length =
+                1 + (self.rng.gen::<u64>() & mask(self.rng.gen_range(3..=room)) & (most >> 1));
             let iova = self.start(length, 0, 0);
             let base = self.rng.gen_range(0..=mask(self.p.pa_bits) - length);
             let list = PageList::default();
-            return Some(Register { pd, iova, length, access, page, base, pages: 0, list });
+            return Some(Register {
+                pd,
+                iova,
+                length,
+                access,
+                page,
+                base,
+                pages: 0,
+                list,
+            });
         };
-        let most = (mask(room) >> shift).min(mask(self.p.page_bits)).min(self.shape.most_pages);
+        let most = (mask(room) >> shift)
+            .min(mask(self.p.page_bits))
+            .min(self.shape.most_pages);
         let few = most.min(8);
         let long = self.rng.gen_range(0..10) == 0;
         let pages = self.rng.gen_range(1..=if long { most } else { few }).max(1);
@@ -92,9 +115,22 @@ impl Population {
             _ => self.rng.gen::<u64>() & mask(shift) & !7,
         };
         let top = (pages << shift) - offset;
-        let trim = if self.rng.gen() { 0 } else { self.rng.gen::<u64>() & mask(shift) };
-        let length = if pages > 1 || trim < top { top - trim.min(top - 1) } else { top };
-        let length = if crate::model::register::pages_needed(offset, length, shift) == u128::from(pages) { length } else { top };
+        let trim = if self.rng.gen() {
+            0
+        } else {
+            self.rng.gen::<u64>() & mask(shift)
+        };
+        let length = if pages > 1 || trim < top {
+            top - trim.min(top - 1)
+        } else {
+            top
+        };
+        let length =
+            if crate::model::register::pages_needed(offset, length, shift) == u128::from(pages) {
+                length
+            } else {
+                top
+            };
         if length > mask(self.p.region_bits) {
             return None;
         }
@@ -102,7 +138,16 @@ impl Population {
         let demand = access & access::ON_DEMAND != 0;
         let list = PageList::List((0..pages).map(|_| self.entry(shift, demand)).collect());
         let base = self.windows[at].take(pages)?;
-        Some(Register { pd, iova, length, access, page, base, pages, list })
+        Some(Register {
+            pd,
+            iova,
+            length,
+            access,
+            page,
+            base,
+            pages,
+            list,
+        })
     }
 
     /// A first address with an offset in its page, such that the region ends inside the address space.
@@ -127,9 +172,15 @@ impl Population {
         match self.rng.gen_range(0..12) {
             0 => r.length = 0,
             1 => r.iova = mask(self.p.va_bits) & !(r.length >> 1),
-            2 => r.access |= *[1 << 10, 1 << 15, 1 << 31].choose(&mut self.rng).unwrap_or(&1024),
+            2 => {
+                r.access |= *[1 << 10, 1 << 15, 1 << 31]
+                    .choose(&mut self.rng)
+                    .unwrap_or(&1024)
+            }
             3 => r.access = r.access & !access::LOCAL_WRITE | access::REMOTE_WRITE,
-            4 => r.page = [PageSize::Bad5, PageSize::Bad6, PageSize::Bad7][self.rng.gen_range(0..3)],
+            4 => {
+                r.page = [PageSize::Bad5, PageSize::Bad6, PageSize::Bad7][self.rng.gen_range(0..3)]
+            }
             5 => r.pages = (r.pages + 1) & mask(self.p.page_bits),
             6 => r.length = r.length.saturating_add(1 << shift.max(12)) & mask(self.p.region_bits),
             7 => {
@@ -142,7 +193,17 @@ impl Population {
                 if let PageList::List(list) = &mut r.list {
                     let at = self.rng.gen_range(0..list.len().max(1));
                     if let Some(e) = list.get_mut(at) {
-                        *e = if self.rng.gen() { Entry { present: false, ..*e } } else { Entry { writable: false, ..*e } };
+                        *e = if self.rng.gen() {
+                            Entry {
+                                present: false,
+                                ..*e
+                            }
+                        } else {
+                            Entry {
+                                writable: false,
+                                ..*e
+                            }
+                        };
                         if shift > 12 && self.rng.gen() {
                             *e = Entry::page(e.pa | 1 << 12);
                         }
@@ -165,7 +226,11 @@ impl Population {
 
     /// Must it be refused?
     pub fn refused(&self, r: &Register) -> bool {
-        let window = self.windows.iter().find(|w| w.pd == r.pd).map(|w| (w.base, w.words));
+        let window = self
+            .windows
+            .iter()
+            .find(|w| w.pd == r.pd)
+            .map(|w| (w.base, w.words));
         !reasons(&self.p.model(), r, window).must.is_empty()
     }
 }

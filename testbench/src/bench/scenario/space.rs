@@ -16,7 +16,12 @@ pub struct Window {
 impl Window {
     /// A window, all free.
     pub fn new(pd: u32, base: u64, words: u64) -> Window {
-        Window { pd, base, words, free: vec![(base, words)] }
+        Window {
+            pd,
+            base,
+            words,
+            free: vec![(base, words)],
+        }
     }
 
     /// Takes words, if there are so many in one piece.

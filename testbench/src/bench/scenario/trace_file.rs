@@ -9,8 +9,14 @@ use std::collections::{HashMap, VecDeque};
 /// What a line asks for.
 #[derive(Clone, Debug, PartialEq)]
 enum Line {
-    Lookup { value: Map<String, Value>, tag: Option<u16> },
-    Command { value: Map<String, Value>, name: Option<String> },
+    Lookup {
+        value: Map<String, Value>,
+        tag: Option<u16>,
+    },
+    Command {
+        value: Map<String, Value>,
+        name: Option<String>,
+    },
     Wait,
 }
 
@@ -39,10 +45,18 @@ impl TraceFile {
             if raw.is_empty() || raw.starts_with('#') {
                 continue;
             }
-            let (cycle, line) = parse_line(raw, ports).map_err(|(what, mend)| wrong(file, n, &what, mend))?;
+            let (cycle, line) =
+                parse_line(raw, ports).map_err(|(what, mend)| wrong(file, n, &what, mend))?;
             lines.extend(line.map(|l| (n, cycle, l)));
         }
-        Ok(TraceFile { lines, keys: HashMap::new(), names: VecDeque::new(), open: 0, trouble: None, file: file.into() })
+        Ok(TraceFile {
+            lines,
+            keys: HashMap::new(),
+            names: VecDeque::new(),
+            open: 0,
+            trouble: None,
+            file: file.into(),
+        })
     }
 
     /// Lookups and commands that are still to be offered.
@@ -66,7 +80,11 @@ impl TraceFile {
                         }
                         return None;
                     };
-                    if side == "lkey" { keys.0 } else { keys.1 }
+                    if side == "lkey" {
+                        keys.0
+                    } else {
+                        keys.1
+                    }
                 }
             };
             value.insert("key".into(), key.into());
@@ -91,7 +109,12 @@ impl TraceFile {
     }
 
     fn fail(&mut self, line: u64, e: impl std::fmt::Display) {
-        self.trouble = Some(wrong(&self.file, line, &e.to_string(), "see docs/trace-format.md for the fields of each kind"));
+        self.trouble = Some(wrong(
+            &self.file,
+            line,
+            &e.to_string(),
+            "see docs/trace-format.md for the fields of each kind",
+        ));
         self.lines.clear();
     }
 }
@@ -112,14 +135,22 @@ fn parse_line(raw: &str, ports: u32) -> Result<(u64, Option<Line>), Bad> {
         return Err(("not a JSON object".into(), "write one JSON object a line"));
     };
     for (name, v) in value.iter_mut() {
-        if let (Some(n), false) = (v.as_str().and_then(number), matches!(name.as_str(), "name" | "what")) {
+        if let (Some(n), false) = (
+            v.as_str().and_then(number),
+            matches!(name.as_str(), "name" | "what"),
+        ) {
             *v = n.into();
         }
     }
     let cycle = value.get("cycle").map_or(Some(0), Value::as_u64);
-    let cycle = cycle.ok_or(("cycle is not a number".to_string(), "give the first cycle it may be offered, or leave it out"))?;
+    let cycle = cycle.ok_or((
+        "cycle is not a number".to_string(),
+        "give the first cycle it may be offered, or leave it out",
+    ))?;
     let kinds = "use lookup_in, command_in or wait; what the core sends (verdict_out, ...) and dma_done, page_in are passed over";
-    let what = value.remove("what").and_then(|w| w.as_str().map(str::to_string));
+    let what = value
+        .remove("what")
+        .and_then(|w| w.as_str().map(str::to_string));
     let what = what.ok_or(("no \"what\"".to_string(), kinds))?;
     value.remove("cycle");
     let line = match what.as_str() {
@@ -129,18 +160,25 @@ fn parse_line(raw: &str, ports: u32) -> Result<(u64, Option<Line>), Bad> {
             value.entry("port").or_insert(0.into());
             let port = value["port"].as_u64().unwrap_or(u64::MAX);
             if port >= u64::from(ports) {
-                return Err((format!("port is {port}"), "use a port of the configuration: 0 to ports - 1"));
+                return Err((
+                    format!("port is {port}"),
+                    "use a port of the configuration: 0 to ports - 1",
+                ));
             }
             trial::<Lookup>(&value)?;
             Line::Lookup { value, tag }
         }
         "command_in" => {
-            let name = value.remove("name").and_then(|n| n.as_str().map(str::to_string));
+            let name = value
+                .remove("name")
+                .and_then(|n| n.as_str().map(str::to_string));
             trial::<Body>(&value)?;
             Line::Command { value, name }
         }
         "wait" => Line::Wait,
-        "verdict_out" | "segment_out" | "answer_out" | "event_out" | "page_in" | "dma_done" => return Ok((cycle, None)),
+        "verdict_out" | "segment_out" | "answer_out" | "event_out" | "page_in" | "dma_done" => {
+            return Ok((cycle, None))
+        }
         other => return Err((format!("\"what\" is {other:?}"), kinds)),
     };
     Ok((cycle, Some(line)))
@@ -154,12 +192,19 @@ fn trial<T: serde::de::DeserializeOwned>(value: &Map<String, Value>) -> Result<(
     }
     serde_json::from_value::<T>(Value::Object(value))
         .map(drop)
-        .map_err(|e| (e.to_string(), "see docs/trace-format.md for the fields of each kind"))
+        .map_err(|e| {
+            (
+                e.to_string(),
+                "see docs/trace-format.md for the fields of each kind",
+            )
+        })
 }
 
 impl Traffic for TraceFile {
     fn lookup(&mut self, port: usize, now: u64) -> Option<Ask> {
-        let (n, Line::Lookup { value, tag }) = self.head(now)? else { return None };
+        let (n, Line::Lookup { value, tag }) = self.head(now)? else {
+            return None;
+        };
         if value.get("port").and_then(Value::as_u64) != Some(port as u64) {
             return None;
         }
@@ -168,7 +213,10 @@ impl Traffic for TraceFile {
             Ok(lookup) => {
                 self.lines.pop_front();
                 self.open += 1;
-                Some(Ask { fixed_tag: tag.is_some(), ..Ask::new(lookup) })
+                Some(Ask {
+                    fixed_tag: tag.is_some(),
+                    ..Ask::new(lookup)
+                })
             }
             Err(e) => {
                 self.fail(n, e);
@@ -178,7 +226,9 @@ impl Traffic for TraceFile {
     }
 
     fn command(&mut self, now: u64) -> Option<Body> {
-        let (n, Line::Command { value, name }) = self.head(now)? else { return None };
+        let (n, Line::Command { value, name }) = self.head(now)? else {
+            return None;
+        };
         let value = self.resolve(value, n)?;
         match serde_json::from_value::<Body>(value) {
             Ok(body) => {
@@ -196,7 +246,9 @@ impl Traffic for TraceFile {
 
     fn answer(&mut self, command: &Command, answer: &Answer, _now: u64) {
         self.open -= 1;
-        let Some(at) = self.names.iter().position(|(b, _)| *b == command.body) else { return };
+        let Some(at) = self.names.iter().position(|(b, _)| *b == command.body) else {
+            return;
+        };
         if let Some((_, Some(name))) = self.names.remove(at) {
             if answer.code == crate::trace::Code::Ok && matches!(command.body, Body::Register(_)) {
                 self.keys.insert(name, (answer.lkey, answer.rkey));
