@@ -64,6 +64,16 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
         "    }}\n    #[path = {:?}]\n    pub mod rtl;",
         rtl.join("mod.rs")
     );
+    // blocks of which a configuration picks one of several
+    let walker = if config.ports.count == 1 {
+        "walker_one::WalkerOne"
+    } else {
+        "walker_many::WalkerMany"
+    };
+    let _ = writeln!(
+        out,
+        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n    }}"
+    );
     let _ = writeln!(
         out,
         "    pub const CONSTANTS: &[(&str, u64)] = &[{table}];\n{access}}}"

@@ -42,6 +42,10 @@ impl Config {
         let pdwin = (w.mtt_addr + w.pages + 1).div_ceil(beat);
         let adw = (k + mpta).max(w.mtt_addr).max(w.pd + clog2(pdwin));
         let meb = self.mtt_cache.line_bits;
+        let one = np == 1;
+        // a position in a region's pages, or the physical address of a contiguous one; page borders a request may cross
+        let posw = w.pa.max(w.region.max(30) + 1).min(w.iova);
+        let exw = w.request.saturating_sub(12).max(1);
         let mut all = vec![
             ("K", k),
             ("MRS", self.key.mrs),
@@ -130,7 +134,13 @@ impl Config {
             ("NM_K", nm * k),
             ("NM_SLOTW", nm * slotw),
             ("CODEW", (32 - k).max(w.mtt_addr)),
-            ("OWNW", w.pd.max(w.epoch)),
+            ("OWNW", w.pd.max(w.epoch + if one { p.tag_bits } else { 0 })),
+            ("SLOTRW", if one { p.tag_bits + 1 } else { slotw }),
+            ("POSW", posw),
+            ("EXW", exw),
+            ("ADRW", if one { w.iova.max(posw + exw) } else { w.iova }),
+            ("PAHW", w.pa.saturating_sub(30).max(1)),
+            ("LENW1", w.request + 1),
             ("PGW", w.pages.max(w.pa.saturating_sub(30)).max(1)),
             ("VDCW", p.verdict_bits + 1),
             ("TAGCW", p.tag_bits + 1),

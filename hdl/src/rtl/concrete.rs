@@ -6,6 +6,7 @@ use super::lane_table::LaneTable;
 use super::lut_table::LutTable;
 use super::out_fifo::OutFifo;
 use super::prelude::*;
+use super::skid::Skid;
 use super::table::Table;
 use super::tag_way::TagWay;
 use super::tags::Tags;
@@ -20,6 +21,8 @@ pub type LutTableSlot = LutTable<Bits<SLOTW>, SLOTW>;
 pub type OutFifoVerdict = OutFifo<Verdict, VDW, VDCW>;
 /// Segments of a port.
 pub type OutFifoSegment = OutFifo<Segment, SEGDW, SEGCW>;
+/// Segments of the only port.
+pub type SkidSegment = Skid<Segment>;
 /// Choice among the ports.
 pub type FairPorts = Fair<NP>;
 /// Choice among more than any configuration has.

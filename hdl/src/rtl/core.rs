@@ -14,22 +14,19 @@ use super::arbiter::Arbiter;
 use super::csr_port::CsrPort;
 use super::decide::Decide;
 use super::events::Events;
-use super::fair::Fair;
 use super::flush::Flush;
 use super::icm_port::IcmPort;
 use super::lookup_port::LookupPort;
 use super::miss::Miss;
 use super::mpt_cache::MptCache;
 use super::mpt_check::MptCheck;
-use super::mtt_miss::MttMiss;
-use super::mtt_pipe::MttPipe;
 use super::out_fifo::OutFifo;
 use super::port_state::PortState;
 use super::prelude::*;
 use super::reg_port::RegPort;
 use super::table::Table;
 use super::tally::Tally;
-use super::walk_ctx::WalkCtx;
+use super::super::chosen::Walker;
 
 /// See the module's text and `docs/interface.md`.
 #[derive(LogicBlock)]
@@ -128,19 +125,15 @@ pub struct Core {
     decide: Decide,
     miss: Miss,
     verdicts: [OutFifo<Verdict, VDW, VDCW>; NP],
-    segments: [OutFifo<Segment, SEGDW, SEGCW>; NP],
-    slots: Table<SlotWord, SLOTW>,
+    slots: Table<SlotWord, SLOTRW>,
     leases: Table<Lease, SLOTW>,
-    walk: [WalkCtx; NP],
-    mtt: MttPipe,
-    mtt_miss: MttMiss,
+    walker: Walker,
     regs: RegPort,
     icm: IcmPort,
     events: Events,
     csr: CsrPort,
     ended: Tally<NP, TALLYW>,
     unknown: Tally<NP, TALLYW>,
-    readers: Fair<NP>,
     done_v: [DFF<Bit>; NP],
     done_t: [DFF<Bits<TAGW>>; NP],
     done_ready: DFF<Bit>,
@@ -160,9 +153,8 @@ pub struct Core {
     v: Signal<Local, Verdict>,
     sg: Signal<Local, Segment>,
     enter: Signal<Local, Req>,
-    asking: Signal<Local, Bits<NP>>,
     tag: Signal<Local, Bits<TAGW>>,
-    slot: Signal<Local, Bits<SLOTW>>,
+    slot: Signal<Local, Bits<SLOTRW>>,
     port_slot: Signal<Local, Bits<SLOTW>>,
     port_number: Signal<Local, Bits<PORTW>>,
     mine: Signal<Local, Bit>,
@@ -172,14 +164,10 @@ pub struct Core {
     unknown_now: Signal<Local, Bits<NP>>,
     any_reuse: Signal<Local, Bit>,
     seglen: Signal<Local, Bits<LENW>>,
-    segcount: Signal<Local, Bits<SEGCW>>,
-    crowd: Signal<Local, Bits<SEGCW>>,
     inc: Signal<Local, Bits<NC>>,
     counts: Signal<Local, Bits<5>>,
     cause: Signal<Local, Bits<4>>,
     is_cause: Signal<Local, Bit>,
-    done_op: Signal<Local, PageOp>,
-    pn: Signal<Local, Bits<PGW>>,
     pack_tag: Signal<Local, Bits<NP_TAGW>>,
     pack_tag2: Signal<Local, Bits<NP_TAGW>>,
     pack_class: Signal<Local, Bits<NP_3>>,
@@ -310,19 +298,15 @@ impl Default for Core {
             decide: Default::default(),
             miss: Default::default(),
             verdicts: Default::default(),
-            segments: Default::default(),
             slots: Default::default(),
             leases: Default::default(),
-            walk: Default::default(),
-            mtt: Default::default(),
-            mtt_miss: Default::default(),
+            walker: Default::default(),
             regs: Default::default(),
             icm: Default::default(),
             events: Default::default(),
             csr: Default::default(),
             ended: Default::default(),
             unknown: Default::default(),
-            readers: Default::default(),
             done_v: Default::default(),
             done_t: Default::default(),
             done_ready: Default::default(),
@@ -332,7 +316,6 @@ impl Default for Core {
             v: Default::default(),
             sg: Default::default(),
             enter: Default::default(),
-            asking: Default::default(),
             tag: Default::default(),
             slot: Default::default(),
             port_slot: Default::default(),
@@ -344,14 +327,10 @@ impl Default for Core {
             unknown_now: Default::default(),
             any_reuse: Default::default(),
             seglen: Default::default(),
-            segcount: Default::default(),
-            crowd: Default::default(),
             inc: Default::default(),
             counts: Default::default(),
             cause: Default::default(),
             is_cause: Default::default(),
-            done_op: Default::default(),
-            pn: Default::default(),
             pack_tag: Default::default(),
             pack_tag2: Default::default(),
             pack_class: Default::default(),
@@ -388,7 +367,6 @@ impl Logic for Core {
         self.done_ready.clock.next = self.clock.val();
         for ck0 in 0..NP {
             self.verdicts[ck0].clock.next = self.clock.val();
-            self.segments[ck0].clock.next = self.clock.val();
             self.done_v[ck0].clock.next = self.clock.val();
             self.done_t[ck0].clock.next = self.clock.val();
         }
@@ -403,10 +381,8 @@ impl Logic for Core {
         self.decide.reset.next = self.reset.val();
         self.miss.clock.next = self.clock.val();
         self.miss.reset.next = self.reset.val();
-        self.mtt.clock.next = self.clock.val();
-        self.mtt.reset.next = self.reset.val();
-        self.mtt_miss.clock.next = self.clock.val();
-        self.mtt_miss.reset.next = self.reset.val();
+        self.walker.clock.next = self.clock.val();
+        self.walker.reset.next = self.reset.val();
         self.regs.clock.next = self.clock.val();
         self.regs.reset.next = self.reset.val();
         self.icm.clock.next = self.clock.val();
@@ -419,9 +395,7 @@ impl Logic for Core {
         self.ended.reset.next = self.reset.val();
         self.unknown.clock.next = self.clock.val();
         self.unknown.reset.next = self.reset.val();
-        self.readers.clock.next = self.clock.val();
-        self.readers.reset.next = self.reset.val();
-        self.ready_all.d.next = self.flush.ready.val() & self.mtt.ready.val();
+        self.ready_all.d.next = self.flush.ready.val() & self.walker.ready.val();
         // c0: ops and requests
         self.flush.epoch.next = self.arbiter.op_take.val() & (self.regs.op_kind.val() == 1);
         self.flush.take.next = self.arbiter.sweep_take.val();
@@ -483,35 +457,25 @@ impl Logic for Core {
         self.regs.starved.next = self.miss.starved.val();
         self.flag.next = (self.decide.kind.val() == 3) | (self.decide.kind.val() == 4) | (self.decide.kind.val() == 7);
         self.regs.op_done.next = self.flag.val() & self.flush.ready.val();
-        self.slots.write_address.next = self.decide.slot.val();
+        self.slots.write_address.next = bit_cast::<SLOTRW, SLOTW>(self.decide.slot.val());
+        if self.decide.leased.val() {
+            self.slots.write_address.next = self.walker.put_slot.val();
+        }
         self.slots.write_data.next = self.decide.word.val();
         self.slots.write_enable.next = self.decide.store.val();
         self.leases.write_address.next = self.decide.slot.val();
         self.leases.write_data.next = self.decide.owner.val();
         self.leases.write_enable.next = self.decide.leased.val();
-        // slot RAM readers: a waiter that asks again before the walk contexts
-        self.asking.next = 0.into();
-        for ra in 0..NP {
-            self.asking.next = self.asking.val().replace_bit(ra, self.walk[ra].read_valid.val());
-        }
-        self.readers.ask.next = self.asking.val();
-        self.readers.go.next = !self.miss.read_valid.val() & self.readers.any.val();
+        // slot RAM: a waiter that asks again is read before what is to be walked
         self.miss.read_take.next = self.miss.read_valid.val();
         self.miss.read_word.next = self.slots.read_data.val();
-        self.slot.next = self.miss.read_slot.val();
-        for rb in 0..NP {
-            self.mine.next = self.readers.pick.val().get_bit(rb) & !self.miss.read_valid.val();
-            self.walk[rb].read_take.next = self.mine.val();
-            self.tag.next = self.walk[rb].read_tag.val();
-            self.port_slot.next = rb.to_bits();
-            self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
-            self.port_slot.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
-            if self.mine.val() {
-                self.slot.next = self.port_slot.val();
-            }
-            self.walk[rb].read_word.next = self.slots.read_data.val();
+        self.slot.next = self.walker.read_slot.val();
+        if self.miss.read_valid.val() {
+            self.slot.next = bit_cast::<SLOTRW, SLOTW>(self.miss.read_slot.val());
         }
         self.slots.read_address.next = self.slot.val();
+        self.walker.read_take.next = self.walker.read_valid.val() & !self.miss.read_valid.val();
+        self.walker.read_word.next = self.slots.read_data.val();
         // lease scan
         self.scan_slot_bits.next = self.regs.scan_slot.val();
         self.leases.read_address.next = self.scan_slot_bits.val();
@@ -542,7 +506,6 @@ impl Logic for Core {
         self.pack_ready.next = 0.into();
         self.pack_done.next = 0.into();
         self.events.unknown_info.next = 0.into();
-        self.mtt_miss.op.next = self.mtt.done.val();
         for i in 0..NP {
             self.port[i].clock.next = self.clock.val();
             self.port[i].reset.next = self.reset.val();
@@ -594,33 +557,10 @@ impl Logic for Core {
             self.cause.next = self.v.val().cause;
             self.pack_cause.next = self.pack_cause.val() | (bit_cast::<NP_4, 4>(self.cause.val()) << self.by4[i].val());
             // walks
-            self.walk[i].clock.next = self.clock.val();
-            self.walk[i].reset.next = self.reset.val();
-            self.walk[i].number.next = i.to_bits();
-            self.walk[i].grant.next = self.decide.lease[i].val();
-            self.walk[i].desc.next = self.decide.desc.val();
-            self.segcount.next = self.segments[i].count.val();
-            self.crowd.next = self.segcount.val() >> 1;
-            self.walk[i].hold.next = self.mtt_miss.hold[i].val() | self.crowd.val().any();
-            self.walk[i].take.next = self.mtt.take[i].val();
-            self.walk[i].last.next = self.mtt.last[i].val();
-            self.walk[i].again.next = self.mtt.again[i].val();
-            self.walk[i].over.next = self.mtt.over[i].val();
-            self.walk[i].probed.next = self.mtt.probed[i].val();
-            self.walk[i].from.next = self.mtt.done.val();
-            self.mtt.op[i].next = self.walk[i].op.val();
-            self.mtt.round[i].next = self.walk[i].round.val();
-            for top in 0..SEGCW {
-                self.mtt.room[i].next = !self.segcount.val().get_bit(top);
-            }
-            self.mtt_miss.missed[i].next = self.mtt.missed[i].val();
-            // segments
-            self.segments[i].reset.next = self.reset.val();
-            self.segments[i].push.next = self.mtt.push[i].val();
-            self.segments[i].data_in.next = self.mtt.segment.val();
-            self.segments[i].pop.next = self.segment_ready.val().get_bit(i);
-            self.sg.next = self.segments[i].data.val();
-            self.pack_valid2.next = self.pack_valid2.val().replace_bit(i, self.segments[i].valid.val());
+            self.walker.grant[i].next = self.decide.lease[i].val();
+            self.walker.segment_ready[i].next = self.segment_ready.val().get_bit(i);
+            self.sg.next = self.walker.segment[i].val();
+            self.pack_valid2.next = self.pack_valid2.val().replace_bit(i, self.walker.segment_valid[i].val());
             self.pack_last.next = self.pack_last.val().replace_bit(i, self.sg.val().last);
             self.tag.next = self.sg.val().tag;
             self.pack_tag2.next = self.pack_tag2.val() | (bit_cast::<NP_TAGW, TAGW>(self.tag.val()) << self.tag_at[i].val());
@@ -630,7 +570,7 @@ impl Logic for Core {
             self.pack_len.next = self.pack_len.val() | (bit_cast::<NP_32, LENW>(self.seglen.val()) << self.by32[i].val());
             self.status2.next = self.sg.val().status;
             self.pack_status.next = self.pack_status.val() | (bit_cast::<NP_2, 2>(self.status2.val()) << self.by2[i].val());
-            self.state[i].last_out.next = self.segments[i].valid.val() & self.segment_ready.val().get_bit(i) & self.sg.val().last;
+            self.state[i].last_out.next = self.walker.segment_valid[i].val() & self.segment_ready.val().get_bit(i) & self.sg.val().last;
             self.state[i].last_tag.next = self.sg.val().tag;
             // leases that end; the tag is free when its next request can be at s1
             self.done_v[i].d.next = self.dma_done_valid.val().get_bit(i) & self.done_ready.q.val() & !self.reset.val();
@@ -674,22 +614,17 @@ impl Logic for Core {
         self.segment_status.next = self.pack_status.val();
         self.dma_done_ready.next = self.pack_done.val();
         // walker
-        self.mtt.cut_valid.next = self.regs.cut_valid.val();
-        self.mtt.cut_index.next = self.regs.cut_index.val();
-        self.mtt.cut_epoch.next = self.regs.cut_epoch.val();
-        self.mtt.sweep_valid.next = self.regs.sweep_valid.val();
-        self.mtt.sweep_index.next = self.regs.sweep_index.val();
-        self.regs.sweep_done.next = self.mtt.sweep_done.val();
-        self.mtt.fill_valid.next = self.mtt_miss.fill_valid.val();
-        self.mtt.fill_index.next = self.mtt_miss.fill_index.val();
-        self.mtt.fill_epoch.next = self.mtt_miss.fill_epoch.val();
-        self.mtt.fill_line.next = self.mtt_miss.fill_line.val();
-        self.mtt.fill_data.next = self.mtt_miss.fill_data.val();
-        self.mtt_miss.fill_take.next = self.mtt.fill_take.val();
-        self.mtt_miss.fill_done.next = self.mtt.fill_done.val();
-        self.mtt_miss.orphan_valid.next = self.regs.orphan_valid.val();
-        self.mtt_miss.orphan_index.next = self.regs.orphan_index.val();
-        self.mtt_miss.orphan_epoch.next = self.regs.orphan_epoch.val();
+        self.walker.desc.next = self.decide.desc.val();
+        self.walker.grant_slot.next = self.decide.slot.val();
+        self.walker.cut_valid.next = self.regs.cut_valid.val();
+        self.walker.cut_index.next = self.regs.cut_index.val();
+        self.walker.cut_epoch.next = self.regs.cut_epoch.val();
+        self.walker.sweep_valid.next = self.regs.sweep_valid.val();
+        self.walker.sweep_index.next = self.regs.sweep_index.val();
+        self.regs.sweep_done.next = self.walker.sweep_done.val();
+        self.walker.orphan_valid.next = self.regs.orphan_valid.val();
+        self.walker.orphan_index.next = self.regs.orphan_index.val();
+        self.walker.orphan_epoch.next = self.regs.orphan_epoch.val();
         // memory
         self.icm.mpt_valid.next = self.miss.fetch_valid.val();
         self.icm.mpt_id.next = self.miss.fetch_id.val();
@@ -700,15 +635,15 @@ impl Logic for Core {
         self.miss.line_data.next = self.icm.mptr_data.val();
         self.miss.line_last.next = self.icm.mptr_last.val();
         self.icm.mptr_ready.next = self.miss.line_ready.val();
-        self.icm.mtt_valid.next = self.mtt_miss.fetch_valid.val();
-        self.icm.mtt_port.next = self.mtt_miss.fetch_port.val();
-        self.icm.mtt_addr.next = self.mtt_miss.fetch_addr.val();
-        self.mtt_miss.fetch_ready.next = self.icm.mtt_ready.val();
-        self.mtt_miss.word_valid.next = self.icm.mttr_valid.val();
-        self.mtt_miss.word_port.next = self.icm.mttr_port.val();
-        self.mtt_miss.word_data.next = self.icm.mttr_data.val();
-        self.mtt_miss.word_last.next = self.icm.mttr_last.val();
-        self.icm.mttr_ready.next = self.mtt_miss.word_ready.val();
+        self.icm.mtt_valid.next = self.walker.fetch_valid.val();
+        self.icm.mtt_port.next = self.walker.fetch_port.val();
+        self.icm.mtt_addr.next = self.walker.fetch_addr.val();
+        self.walker.fetch_ready.next = self.icm.mtt_ready.val();
+        self.walker.word_valid.next = self.icm.mttr_valid.val();
+        self.walker.word_port.next = self.icm.mttr_port.val();
+        self.walker.word_data.next = self.icm.mttr_data.val();
+        self.walker.word_last.next = self.icm.mttr_last.val();
+        self.icm.mttr_ready.next = self.walker.word_ready.val();
         self.icm.reg_valid.next = self.regs.icm_valid.val();
         self.regs.icm_ready.next = self.icm.reg_ready.val();
         self.icm.reg_write.next = self.regs.icm_write.val();
@@ -780,12 +715,10 @@ impl Logic for Core {
         self.events.reg_kind.next = self.regs.event_kind.val();
         self.events.reg_info.next = self.regs.event_info.val();
         self.regs.event_ready.next = self.events.reg_ready.val();
-        self.counts.next = self.mtt.counts.val();
-        self.done_op.next = self.mtt.done.val();
-        self.events.pf_valid.next = self.counts.val().get_bit(4);
-        self.events.pf_index.next = self.done_op.val().index;
-        self.pn.next = self.done_op.val().pn;
-        self.events.pf_page.next = self.pn.val().get_bits::<PNW>(0);
+        self.counts.next = self.walker.counts.val();
+        self.events.pf_valid.next = self.walker.fault_valid.val();
+        self.events.pf_index.next = self.walker.fault_index.val();
+        self.events.pf_page.next = self.walker.fault_page.val();
         self.any_reuse.next = self.cache.enter.val() & self.reuse_now.val();
         self.events.reuse_valid.next = self.any_reuse.val();
         self.tag.next = self.enter.val().tag;
@@ -830,7 +763,7 @@ impl Logic for Core {
         self.inc.next = self.inc.val().replace_bit(19, self.counts.val().get_bit(2));
         self.inc.next = self.inc.val().replace_bit(20, self.counts.val().get_bit(0));
         self.inc.next = self.inc.val().replace_bit(21, self.counts.val().get_bit(1));
-        self.inc.next = self.inc.val().replace_bit(22, self.mtt_miss.dropped.val());
+        self.inc.next = self.inc.val().replace_bit(22, self.walker.dropped.val());
         self.inc.next = self.inc.val().replace_bit(23, self.regs.count_flush.val());
         self.inc.next = self.inc.val().replace_bit(24, self.arbiter.held.val());
         self.inc.next = self.inc.val().replace_bit(25, self.decide.leased.val());

@@ -85,7 +85,33 @@ pub struct Decide {
     req7: DFF<Req>,
     hit6: DFF<Bit>,
     hit7: DFF<Bit>,
+    lenm7: DFF<Bits<LENW>>,
+    zero7: DFF<Bit>,
     tag_bits: Constant<Bits<5>>,
+    tag_at: Constant<Bits<8>>,
+    more_at: Constant<Bits<8>>,
+    top: Constant<Bits<8>>,
+    place_mask: Constant<Bits<ADRW>>,
+    low_mask: Constant<Bits<VAW>>,
+    keep16: Constant<Bits<VAW>>,
+    keep21: Constant<Bits<VAW>>,
+    keep30: Constant<Bits<VAW>>,
+    wide16: Constant<Bit>,
+    wide21: Constant<Bit>,
+    wide30: Constant<Bit>,
+    one_port: Constant<Bit>,
+    r6: Signal<Local, Req>,
+    len6: Signal<Local, Bits<LENW>>,
+    stays: Signal<Local, Bits<1>>,
+    reach: Signal<Local, Bits<LENW1>>,
+    carry: Signal<Local, Bit>,
+    low64: Signal<Local, Bits<64>>,
+    reach64: Signal<Local, Bits<64>>,
+    span: Signal<Local, Bits<64>>,
+    crossed: Signal<Local, Bits<1>>,
+    borders: Signal<Local, Bits<EXW>>,
+    ahead: Signal<Local, Bits<VAW>>,
+    lowpos: Signal<Local, Bits<VAW>>,
     r: Signal<Local, Req>,
     lookup: Signal<Local, Bit>,
     missed: Signal<Local, Bit>,
@@ -101,10 +127,31 @@ pub struct Decide {
     mine: Signal<Local, Bit>,
 }
 
+/// Ones from bit `from` up to, without, bit `to`.
+fn ones<const W: usize>(from: usize, to: usize) -> Bits<W> {
+    let mut b: Bits<W> = 0.into();
+    for i in from..to.min(W) {
+        b = b.replace_bit(i, true);
+    }
+    b
+}
+
 impl Default for Decide {
     fn default() -> Self {
         Self {
             tag_bits: Constant::new((TAGW as u64).to_bits()),
+            tag_at: Constant::new((EPW as u64).to_bits()),
+            more_at: Constant::new((POSW as u64).to_bits()),
+            top: Constant::new((LENW as u64).to_bits()),
+            place_mask: Constant::new(ones(0, POSW)),
+            low_mask: Constant::new(ones(0, LENW)),
+            keep16: Constant::new(!ones(LENW, 16)),
+            keep21: Constant::new(!ones(LENW, 21)),
+            keep30: Constant::new(!ones(LENW, 30)),
+            wide16: Constant::new(LENW < 16),
+            wide21: Constant::new(LENW < 21),
+            wide30: Constant::new(LENW < 30),
+            one_port: Constant::new(NP == 1),
             clock: Default::default(),
             reset: Default::default(),
             kind_s5: Default::default(),
@@ -134,6 +181,20 @@ impl Default for Decide {
             leased: Default::default(),
             hit: Default::default(),
             answered: Default::default(),
+            lenm7: Default::default(),
+            zero7: Default::default(),
+            r6: Default::default(),
+            len6: Default::default(),
+            stays: Default::default(),
+            reach: Default::default(),
+            carry: Default::default(),
+            low64: Default::default(),
+            reach64: Default::default(),
+            span: Default::default(),
+            crossed: Default::default(),
+            borders: Default::default(),
+            ahead: Default::default(),
+            lowpos: Default::default(),
             kind6: Default::default(),
             kind7: Default::default(),
             index6: Default::default(),
@@ -181,13 +242,19 @@ impl Logic for Decide {
         self.req7.d.next = self.req6.q.val();
         self.hit6.d.next = self.hit_s5.val();
         self.hit7.d.next = self.hit6.q.val();
+        self.lenm7.clock.next = self.clock.val();
+        self.zero7.clock.next = self.clock.val();
+        self.r6.next = self.req6.q.val();
+        self.len6.next = self.r6.val().len;
+        self.lenm7.d.next = self.len6.val() - 1;
+        self.zero7.d.next = !self.len6.val().any();
         // s7
         self.r.next = self.req7.q.val();
         self.lookup.next = self.kind7.q.val() == 1;
         self.missed.next = self.lookup.val() & !self.hit7.q.val() & !self.r.val().early.any();
         self.answer.next = self.lookup.val() & (self.hit7.q.val() | self.r.val().early.any());
         self.len.next = self.r.val().len;
-        self.takes.next = self.answer.val() & self.granted.val() & self.r.val().walk & self.len.val().any();
+        self.takes.next = self.answer.val() & self.granted.val() & self.r.val().walk & !self.zero7.q.val();
         self.kind.next = self.kind7.q.val();
         self.index.next = self.index7.q.val();
         self.is_miss.next = self.missed.val();
@@ -204,7 +271,7 @@ impl Logic for Decide {
         self.slot.next = self.at.val();
         // slot RAM
         self.store.next = self.missed.val() | self.takes.val();
-        self.word.next.addr = self.pos.val();
+        self.word.next.addr = bit_cast::<ADRW, VAW>(self.pos.val());
         self.word.next.len = self.len.val();
         self.word.next.index = self.index7.q.val();
         self.word.next.code = self.code.val();
@@ -214,6 +281,60 @@ impl Logic for Decide {
         self.word.next.side = self.writes.val();
         self.word.next.walk = self.odp.val();
         self.word.next.class = self.r.val().class;
+        self.ahead.next = 0.into();
+        self.lowpos.next = 0.into();
+        self.crossed.next = 0.into();
+        self.reach.next = 0.into();
+        self.carry.next = false;
+        self.low64.next = 0.into();
+        self.reach64.next = 0.into();
+        self.span.next = 0.into();
+        self.borders.next = 0.into();
+        self.stays.next = 0.into();
+        if self.one_port.val() {
+            // page borders the request crosses: of a small page by the sum, of a page larger than a request by its carry
+            self.lowpos.next = self.pos.val() & self.low_mask.val();
+            self.reach.next = bit_cast::<LENW1, VAW>(self.lowpos.val()) + bit_cast::<LENW1, LENW>(self.lenm7.q.val());
+            self.carry.next = self.reach.val().get_bit(self.top.val().index());
+            self.low64.next = bit_cast::<64, VAW>(self.lowpos.val());
+            self.reach64.next = bit_cast::<64, LENW1>(self.reach.val());
+            self.span.next = (self.reach64.val() >> 12) - (self.low64.val() >> 12);
+            if self.page.val() == 1 {
+                self.span.next = (self.reach64.val() >> 16) - (self.low64.val() >> 16);
+                self.ahead.next = self.pos.val() | self.keep16.val();
+                if self.wide16.val() {
+                    self.crossed.next = (self.carry.val() & self.ahead.val().all()).into();
+                    self.span.next = bit_cast::<64, 1>(self.crossed.val());
+                }
+            }
+            if self.page.val() == 2 {
+                self.span.next = (self.reach64.val() >> 21) - (self.low64.val() >> 21);
+                self.ahead.next = self.pos.val() | self.keep21.val();
+                if self.wide21.val() {
+                    self.crossed.next = (self.carry.val() & self.ahead.val().all()).into();
+                    self.span.next = bit_cast::<64, 1>(self.crossed.val());
+                }
+            }
+            if self.page.val() == 3 {
+                self.span.next = (self.reach64.val() >> 30) - (self.low64.val() >> 30);
+                self.ahead.next = self.pos.val() | self.keep30.val();
+                if self.wide30.val() {
+                    self.crossed.next = (self.carry.val() & self.ahead.val().all()).into();
+                    self.span.next = bit_cast::<64, 1>(self.crossed.val());
+                }
+            }
+            if self.page.val() == 4 {
+                self.span.next = 0.into();
+            }
+            self.borders.next = self.span.val().get_bits::<EXW>(0);
+            self.stays.next = (!self.takes.val()).into();
+            self.word.next.len = self.lenm7.q.val() + bit_cast::<LENW, 1>(self.stays.val());
+            if self.takes.val() {
+                self.word.next.addr = (bit_cast::<ADRW, VAW>(self.pos.val()) & self.place_mask.val())
+                    | (bit_cast::<ADRW, EXW>(self.borders.val()) << self.more_at.val());
+                self.word.next.owner = self.holder.val() | (bit_cast::<OWNW, TAGW>(self.tag.val()) << self.tag_at.val());
+            }
+        }
         self.desc.next.tag = self.tag.val();
         self.desc.next.index = self.index7.q.val();
         self.desc.next.epoch = self.epoch.val();

@@ -146,6 +146,7 @@ pub struct Miss {
     owner_of: Signal<Local, Bits<K>>,
     incoming: Signal<Local, Bits<MPTLINE>>,
     id_list: Signal<Local, Bits<NML>>,
+    word_at: Signal<Local, Bits<ADRW>>,
     word_v: Signal<Local, SlotWord>,
     code: Signal<Local, Bits<CODEW>>,
     secret: Signal<Local, Bits<SECW>>,
@@ -273,6 +274,7 @@ impl Default for Miss {
             owner_of: Default::default(),
             incoming: Default::default(),
             id_list: Default::default(),
+            word_at: Default::default(),
             word_v: Default::default(),
             code: Default::default(),
             secret: Default::default(),
@@ -616,7 +618,8 @@ impl Logic for Miss {
         self.code.next = self.word_v.val().code;
         self.variant.next = self.code.val().get_bits::<8>(0);
         self.secret.next = self.code.val().get_bits::<SECW>(8);
-        self.replay.next.va = self.word_v.val().addr;
+        self.word_at.next = self.word_v.val().addr;
+        self.replay.next.va = bit_cast::<VAW, ADRW>(self.word_at.val());
         self.replay.next.len = self.word_v.val().len;
         self.key.next = bit_cast::<32, SECW>(self.secret.val()) << self.sec_at.val();
         self.key.next = self.key.val() | bit_cast::<32, 8>(self.variant.val());

@@ -22,17 +22,21 @@ pub mod mpt_cache;
 pub mod mpt_check;
 pub mod mtt_miss;
 pub mod mtt_pipe;
+pub mod mtt_sweep;
 pub mod out_fifo;
 pub mod parked;
 pub mod port_state;
 pub mod reg_args;
 pub mod reg_port;
+pub mod skid;
 pub mod table;
 pub mod tag_way;
 pub mod tags;
 pub mod tally;
 pub mod types;
 pub mod walk_ctx;
+pub mod walker_many;
+pub mod walker_one;
 
 /// What every file here needs: rust-hdl, the constants of the configuration, the shared structs.
 pub mod prelude {

@@ -15,6 +15,7 @@
 //! the data RAM; stages keep their names.
 
 use super::fair::Fair;
+use super::mtt_sweep::MttSweep;
 use super::prelude::*;
 use super::table::Table;
 use super::tags::Tags;
@@ -108,9 +109,7 @@ pub struct MttPipe {
     fair: Fair<NP>,
     asking: Signal<Local, Bits<NP>>,
     after_fill: DFF<Bit>,
-    sweep: DFF<MttSweep>,
-    at: DFF<Bits<MSETW>>,
-    age: DFF<Bits<4>>,
+    sweeper: MttSweep,
     set_bits: Constant<Bits<5>>,
     own_bits: Constant<Bits<7>>,
     k_bits: Constant<Bits<7>>,
@@ -188,19 +187,6 @@ pub struct MttPipe {
     last_d: Signal<Local, Bit>,
     hit_d: Signal<Local, Bit>,
     line_d: Signal<Local, Bits<MELINE>>,
-}
-
-/// Init: every set is emptied after reset. Idle: nothing. Walk: lines of one index are killed, set by set. Leave: the last kill leaves the pipe.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-pub enum MttSweep {
-    /// After reset.
-    Init,
-    /// Nothing to do.
-    Idle,
-    /// Set by set.
-    Walk,
-    /// Out of the pipe.
-    Leave,
 }
 
 impl Default for MttPipe {
@@ -281,9 +267,7 @@ impl Default for MttPipe {
             fair: Default::default(),
             asking: Default::default(),
             after_fill: Default::default(),
-            sweep: Default::default(),
-            at: Default::default(),
-            age: Default::default(),
+            sweeper: Default::default(),
             any: Default::default(),
             pick: Default::default(),
             o: Default::default(),
@@ -377,9 +361,9 @@ impl Logic for MttPipe {
         self.cut5.clock.next = self.clock.val();
         self.fair.clock.next = self.clock.val();
         self.after_fill.clock.next = self.clock.val();
-        self.sweep.clock.next = self.clock.val();
-        self.at.clock.next = self.clock.val();
-        self.age.clock.next = self.clock.val();
+        self.sweeper.clock.next = self.clock.val();
+        self.sweeper.reset.next = self.reset.val();
+        self.sweeper.valid.next = self.sweep_valid.val();
         self.op1.d.next = self.op1.q.val();
         self.op2.d.next = self.op2.q.val();
         self.op3.d.next = self.op3.q.val();
@@ -404,9 +388,6 @@ impl Logic for MttPipe {
         self.line5.d.next = self.line5.q.val();
         self.cut5.d.next = self.cut5.q.val();
         self.after_fill.d.next = self.after_fill.q.val();
-        self.sweep.d.next = self.sweep.q.val();
-        self.at.d.next = self.at.q.val();
-        self.age.d.next = self.age.q.val();
         self.tags.reset.next = self.reset.val();
         // m0: which op; ports take turns
         self.asking.next = 0.into();
@@ -424,34 +405,10 @@ impl Logic for MttPipe {
                 self.o.next = self.op[n].val();
             }
         }
-        self.age.d.next = self.age.q.val() + 1;
-        self.must.next = false;
-        self.sweep_op.next = false;
-        self.sweep_done.next = false;
-        self.ready.next = true;
-        match self.sweep.q.val() {
-            MttSweep::Init => {
-                self.ready.next = false;
-                self.must.next = true;
-                self.sweep_op.next = true;
-            }
-            MttSweep::Idle => {
-                self.age.d.next = 0.into();
-                if self.sweep_valid.val() {
-                    self.sweep.d.next = MttSweep::Walk;
-                }
-            }
-            MttSweep::Walk => {
-                self.sweep_op.next = true;
-                self.must.next = self.age.q.val().all();
-            }
-            MttSweep::Leave => {
-                if self.age.q.val().all() {
-                    self.sweep.d.next = MttSweep::Idle;
-                    self.sweep_done.next = true;
-                }
-            }
-        }
+        self.must.next = self.sweeper.must.val();
+        self.sweep_op.next = self.sweeper.wants.val();
+        self.sweep_done.next = self.sweeper.done.val();
+        self.ready.next = self.sweeper.ready.val();
         self.kind.next = 0.into();
         self.fill_take.next = false;
         self.go.next = false;
@@ -470,19 +427,9 @@ impl Logic for MttPipe {
             self.isp.next = true;
         }
         if self.isp.val() {
-            self.kind.next = 6.into();
-            if !self.ready.val() {
-                self.kind.next = 4.into();
-            }
-            self.age.d.next = 0.into();
-            self.at.d.next = self.at.q.val() + 1;
-            if self.at.q.val().all() {
-                self.sweep.d.next = MttSweep::Leave;
-                if !self.ready.val() {
-                    self.sweep.d.next = MttSweep::Idle;
-                }
-            }
+            self.kind.next = self.sweeper.kind.val();
         }
+        self.sweeper.take.next = self.isp.val();
         for t in 0..NP {
             self.take[t].next = self.go.val() & self.pick.val().get_bit(t);
         }
@@ -506,7 +453,7 @@ impl Logic for MttPipe {
         self.set_line.next = self.line.val().get_bits::<MSETW>(0);
         self.set.next = self.set_line.val() ^ self.idx_set.val();
         if self.isp.val() {
-            self.set.next = self.at.q.val();
+            self.set.next = self.sweeper.row.val();
         }
         self.owner.next = bit_cast::<MOWNW, EPW>(self.epoch.val()) << self.k_bits.val();
         self.owner.next = self.owner.val() | bit_cast::<MOWNW, K>(self.index.val());
@@ -703,9 +650,6 @@ impl Logic for MttPipe {
             self.push[r].next = self.r_push.val() & (self.o5.val().port == r.to_bits());
         }
         if self.reset.val() {
-            self.sweep.d.next = MttSweep::Init;
-            self.at.d.next = 0.into();
-            self.age.d.next = 0.into();
             self.after_fill.d.next = false;
             self.kind1.d.next = 0.into();
             self.kind2.d.next = 0.into();

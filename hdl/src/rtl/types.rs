@@ -59,18 +59,18 @@ pub struct Lease {
 }
 
 /// One word of the slot RAM: a request that waits for a fill, or a granted request that waits for its walk.
-/// A slot is never both, so the fields are shared.
+/// The fields are shared. With one port, walks have words of their own (a queue above the slots) and carry their tag.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
 pub struct SlotWord {
-    /// Waiting: va. Walk: position in the region's pages (contiguous: physical address).
-    pub addr: Bits<VAW>,
-    /// Length.
+    /// Waiting: va. Walk: position in the region's pages (contiguous: physical address); one port: above it, page borders crossed.
+    pub addr: Bits<ADRW>,
+    /// Length. Walk with one port: length less one.
     pub len: Bits<LENW>,
     /// Index.
     pub index: Bits<K>,
     /// Waiting: secret and variant. Walk: MTT base.
     pub code: Bits<CODEW>,
-    /// Waiting: PD. Walk: epoch.
+    /// Waiting: PD. Walk: epoch; one port: above it, the tag.
     pub owner: Bits<OWNW>,
     /// QP number.
     pub qpn: Bits<QPW>,

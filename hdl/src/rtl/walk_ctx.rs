@@ -94,6 +94,7 @@ pub struct WalkCtx {
     use_desc: Signal<Local, Bit>,
     keep_desc: Signal<Local, Bit>,
     word: Signal<Local, SlotWord>,
+    word_at: Signal<Local, Bits<ADRW>>,
     end_off: Signal<Local, Bits<32>>,
     cp_next: Signal<Local, Bits<TAGCW>>,
     d: Signal<Local, Desc>,
@@ -166,6 +167,7 @@ impl Default for WalkCtx {
             use_desc: Default::default(),
             keep_desc: Default::default(),
             word: Default::default(),
+            word_at: Default::default(),
             end_off: Default::default(),
             cp_next: Default::default(),
             d: Default::default(),
@@ -333,6 +335,7 @@ impl Logic for WalkCtx {
             self.rd.d.next = self.rd.q.val() + 1;
         }
         self.word.next = self.read_word.val();
+        self.word_at.next = self.word.val().addr;
         self.owner.next = self.word.val().owner;
         self.opcode.next = self.word.val().op;
         self.code.next = self.word.val().code;
@@ -342,7 +345,7 @@ impl Logic for WalkCtx {
             self.nxt.d.next.index = self.word.val().index;
             self.nxt.d.next.epoch = self.owner.val().get_bits::<EPW>(0);
             self.nxt.d.next.page = self.opcode.val().get_bits::<3>(0);
-            self.nxt.d.next.pos = self.word.val().addr;
+            self.nxt.d.next.pos = bit_cast::<VAW, ADRW>(self.word_at.val());
             self.nxt.d.next.len = self.word.val().len;
             self.nxt.d.next.base = self.code.val().get_bits::<MAW>(0);
             self.nxt.d.next.write = self.word.val().side;

@@ -1,0 +1,794 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The walker of a configuration with one lookup port: few cells, since what a request carries stays in the slot RAM while it is walked.
+//!
+//! ```text
+//!  grant ─► slot RAM, as a queue: wr ..................... rd ........... cp
+//!                                 (written)                (at the RAM's output, m0)   (oldest not yet over)
+//!  m0: page number ─► tags ─► m1: compare; bytes ─► m2: way ─► data RAM ─► m4: decide ─► segment, or: restart at cp
+//!                      ▲                                                     │ miss
+//!                      └──────────── fill of the page at m0 ◄─ ICM ◄─ fetch ◄┘
+//! ```
+//! Contract: the same as of `walker_many.rs`. Requests are walked in the order of their grants. Ops are issued on the assumption that they
+//! hit; m4 confirms, or restarts at the oldest request that is not over: its word is read again and the `done` pages it has
+//! given are jumped over. A restart flips `round`, which voids the ops behind. m4 judges in order: no room: again; region being cut:
+//! cut segment, over; not cached: again, and the page at m0 is fetched; absent page, or read-only page of a write: the page comes to m0
+//! again, where the event is raised, and its segment ends the request; else a segment (nothing in the probing pass of an on-demand access).
+//! A region that is being cut is seen at m0, at most three cycles before the segment; its tag walks until its last segment has left,
+//! and the deregistration waits for that. A fetch whose region is cut meanwhile is void, its word is dropped on arrival.
+//! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant to segment at the pins 5 cycles; interval 1.
+
+use super::mtt_sweep::MttSweep;
+use super::prelude::*;
+use super::skid::Skid;
+use super::table::Table;
+use super::tags::Tags;
+
+/// What a page look-up carries.
+#[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
+pub struct OneOp {
+    /// Offset of the first byte in the page (m1: of the request's first byte in its first page).
+    pub off: Bits<30>,
+    /// Contiguous: address bits 30 and up.
+    pub hi: Bits<PAHW>,
+    /// Tag.
+    pub tag: Bits<TAGW>,
+    /// m1: bytes of the request, less one.
+    pub lenm: Bits<LENW>,
+    /// Page code.
+    pub page: Bits<3>,
+    /// First page of the request.
+    pub first: Bit,
+    /// Last page of the request.
+    pub last: Bit,
+    /// The page must be writable.
+    pub write: Bit,
+    /// Only whether the page is there.
+    pub probe: Bit,
+    /// The region is being cut.
+    pub cut: Bit,
+    /// The page is known to be absent.
+    pub absent: Bit,
+    /// Incarnation.
+    pub round: Bit,
+}
+
+/// Run walks. Need wants the page at m0. Ask has its fetch offered. Wait for the word. Fill wants a slot for it. Gap until it is in.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum OneState {
+    /// Walks.
+    Run,
+    /// Wants the page at m0.
+    Need,
+    /// Fetch offered.
+    Ask,
+    /// Fetch under way.
+    Wait,
+    /// Word there.
+    Fill,
+    /// On its way into the cache.
+    Gap,
+}
+
+/// See the module's text.
+#[derive(LogicBlock)]
+pub struct WalkerOne {
+    /// Clock.
+    pub clock: Signal<In, Clock>,
+    /// Synchronous reset.
+    pub reset: Signal<In, Bit>,
+    /// The sweep after reset is over.
+    pub ready: Signal<Out, Bit>,
+    /// s7: a request was granted and is to be walked.
+    pub grant: [Signal<In, Bit>; NP],
+    /// It; this walker takes it from the slot RAM instead.
+    pub desc: Signal<In, Desc>,
+    /// Its slot; not needed with one port.
+    pub grant_slot: Signal<In, Bits<SLOTW>>,
+    /// Where its word goes in the slot RAM.
+    pub put_slot: Signal<Out, Bits<SLOTRW>>,
+    /// A word of the slot RAM is wanted.
+    pub read_valid: Signal<Out, Bit>,
+    /// Which.
+    pub read_slot: Signal<Out, Bits<SLOTRW>>,
+    /// Granted; the word is there next cycle.
+    pub read_take: Signal<In, Bit>,
+    /// It.
+    pub read_word: Signal<In, SlotWord>,
+    /// Regions being cut.
+    pub cut_valid: Signal<In, Bits<NPARK>>,
+    /// Their indices.
+    pub cut_index: Signal<In, Bits<NPARK_K>>,
+    /// Their epochs.
+    pub cut_epoch: Signal<In, Bits<NPARK_EPW>>,
+    /// A region's fetches are void; not needed, since the waiting op sees its region being cut.
+    pub orphan_valid: Signal<In, Bit>,
+    /// Index.
+    pub orphan_index: Signal<In, Bits<K>>,
+    /// Epoch.
+    pub orphan_epoch: Signal<In, Bits<EPW>>,
+    /// Kill all lines of an index; held until `sweep_done`.
+    pub sweep_valid: Signal<In, Bit>,
+    /// Which.
+    pub sweep_index: Signal<In, Bits<K>>,
+    /// Every set has been swept.
+    pub sweep_done: Signal<Out, Bit>,
+    /// Fetch a line.
+    pub fetch_valid: Signal<Out, Bit>,
+    /// Taken.
+    pub fetch_ready: Signal<In, Bit>,
+    /// Port.
+    pub fetch_port: Signal<Out, Bits<PORTW>>,
+    /// Its MTT word.
+    pub fetch_addr: Signal<Out, Bits<MAW>>,
+    /// The line arrives.
+    pub word_valid: Signal<In, Bit>,
+    /// It is no longer needed.
+    pub word_ready: Signal<Out, Bit>,
+    /// For this port.
+    pub word_port: Signal<In, Bits<PORTW>>,
+    /// It.
+    pub word_data: Signal<In, Bits<BEAT>>,
+    /// Always high: a line is one word.
+    pub word_last: Signal<In, Bit>,
+    /// Count: a line was thrown away.
+    pub dropped: Signal<Out, Bit>,
+    /// A page is absent (event).
+    pub fault_valid: Signal<Out, Bit>,
+    /// Its region.
+    pub fault_index: Signal<Out, Bits<K>>,
+    /// Its number in the region.
+    pub fault_page: Signal<Out, Bits<PNW>>,
+    /// Counts: hit, miss, segment, cut, page fault.
+    pub counts: Signal<Out, Bits<5>>,
+    /// A segment is at the pins.
+    pub segment_valid: [Signal<Out, Bit>; NP],
+    /// It.
+    pub segment: [Signal<Out, Segment>; NP],
+    /// The consumer takes it.
+    pub segment_ready: [Signal<In, Bit>; NP],
+    tags: Tags<MWAYS, MSETW, MTAGB, MTAGR, K>,
+    data: Table<Bits<BEAT>, MLINEA>,
+    sweeper: MttSweep,
+    out: Skid<Segment>,
+    wr: DFF<Bits<TAGCW>>,
+    rd: DFF<Bits<TAGCW>>,
+    cp: DFF<Bits<TAGCW>>,
+    have: DFF<Bit>,
+    first: DFF<Bit>,
+    jump: DFF<Bit>,
+    emit: DFF<Bit>,
+    absent: DFF<Bit>,
+    round: DFF<Bit>,
+    pn: DFF<Bits<PGW>>,
+    left: DFF<Bits<EXW>>,
+    done: DFF<Bits<EXW>>,
+    state: DFF<OneState>,
+    busy: DFF<Bit>,
+    doomed: DFF<Bit>,
+    fetch: DFF<Bits<MAW>>,
+    kind1: DFF<Bits<3>>,
+    kind2: DFF<Bits<3>>,
+    kind4: DFF<Bits<3>>,
+    op1: DFF<OneOp>,
+    op2: DFF<OneOp>,
+    op4: DFF<OneOp>,
+    len2: DFF<Bits<LENW>>,
+    len4: DFF<Bits<LENW>>,
+    hit4: DFF<Bit>,
+    where4: DFF<Bits<MLINEA>>,
+    word: Signal<Local, SlotWord>,
+    addr: Signal<Local, Bits<ADRW>>,
+    place: Signal<Local, Bits<POSW>>,
+    pos: Signal<Local, Bits<64>>,
+    more: Signal<Local, Bits<EXW>>,
+    owner: Signal<Local, Bits<OWNW>>,
+    opcode: Signal<Local, Bits<4>>,
+    code: Signal<Local, Bits<CODEW>>,
+    page: Signal<Local, Bits<3>>,
+    base: Signal<Local, Bits<MAW>>,
+    epoch: Signal<Local, Bits<EPW>>,
+    index: Signal<Local, Bits<K>>,
+    high: Signal<Local, Bits<64>>,
+    off: Signal<Local, Bits<30>>,
+    now: Signal<Local, Bits<PGW>>,
+    pn_addr: Signal<Local, Bits<MAW>>,
+    pn_wide: Signal<Local, Bits<64>>,
+    rest: Signal<Local, Bits<EXW>>,
+    inc: Signal<Local, Bits<EXW>>,
+    last: Signal<Local, Bit>,
+    cut: Signal<Local, Bit>,
+    cut_i: Signal<Local, Bits<K>>,
+    cut_e: Signal<Local, Bits<EPW>>,
+    there: Signal<Local, Bit>,
+    look: Signal<Local, Bit>,
+    fill: Signal<Local, Bit>,
+    sweep: Signal<Local, Bit>,
+    kind: Signal<Local, Bits<3>>,
+    row: Signal<Local, Bits<MSETW>>,
+    row_line: Signal<Local, Bits<MSETW>>,
+    row_index: Signal<Local, Bits<MSETW>>,
+    line: Signal<Local, Bits<MLINEW>>,
+    upper: Signal<Local, Bits<MLINEW>>,
+    tag: Signal<Local, Bits<MTAGB>>,
+    own: Signal<Local, Bits<MOWNW>>,
+    rd_next: Signal<Local, Bits<TAGCW>>,
+    spot_slot: Signal<Local, Bits<SLOTRW>>,
+    slot_walk: Signal<Local, Bits<SLOTRW>>,
+    op: Signal<Local, OneOp>,
+    opa: Signal<Local, OneOp>,
+    opb: Signal<Local, OneOp>,
+    lenm: Signal<Local, Bits<LENW>>,
+    mask: Signal<Local, Bits<LENW>>,
+    offlow: Signal<Local, Bits<LENW>>,
+    off1: Signal<Local, Bits<30>>,
+    reach: Signal<Local, Bits<LENW>>,
+    bytes: Signal<Local, Bits<LENW>>,
+    way: Signal<Local, Bits<MWAYW>>,
+    spot: Signal<Local, Bits<MLINEA>>,
+    set2: Signal<Local, Bits<MSETW>>,
+    entry: Signal<Local, Bits<BEAT>>,
+    frame: Signal<Local, Bits<FRW>>,
+    frame64: Signal<Local, Bits<64>>,
+    off64: Signal<Local, Bits<64>>,
+    hi64: Signal<Local, Bits<64>>,
+    pa64: Signal<Local, Bits<64>>,
+    o4: Signal<Local, OneOp>,
+    absent_now: Signal<Local, Bit>,
+    missing: Signal<Local, Bit>,
+    live: Signal<Local, Bit>,
+    again: Signal<Local, Bit>,
+    over: Signal<Local, Bit>,
+    probed: Signal<Local, Bit>,
+    fin: Signal<Local, Bit>,
+    push: Signal<Local, Bit>,
+    restart: Signal<Local, Bit>,
+    gain: Signal<Local, Bit>,
+    done_next: Signal<Local, Bits<EXW>>,
+    cp_next: Signal<Local, Bits<TAGCW>>,
+    seg: Signal<Local, Segment>,
+    cnt: Signal<Local, Bits<5>>,
+    more_at: Constant<Bits<8>>,
+    tag_at: Constant<Bits<8>>,
+    walks: Constant<Bits<SLOTRW>>,
+    set_bits: Constant<Bits<5>>,
+    own_bits: Constant<Bits<7>>,
+    k_bits: Constant<Bits<7>>,
+    cut_i_at: [Constant<Bits<9>>; NPARK],
+    cut_e_at: [Constant<Bits<9>>; NPARK],
+    mask4k: Constant<Bits<LENW>>,
+    mask64k: Constant<Bits<LENW>>,
+    mask2m: Constant<Bits<LENW>>,
+    mask1g: Constant<Bits<LENW>>,
+}
+
+fn low(bits: usize) -> Constant<Bits<LENW>> {
+    let n = bits.min(LENW);
+    Constant::new(((1u128 << n) - 1).to_bits())
+}
+
+impl Default for WalkerOne {
+    fn default() -> Self {
+        Self {
+            more_at: Constant::new((POSW as u64).to_bits()),
+            tag_at: Constant::new((EPW as u64).to_bits()),
+            walks: Constant::new((1u64 << (SLOTRW - 1)).to_bits()),
+            set_bits: Constant::new((MSETW as u64).to_bits()),
+            own_bits: Constant::new((MOWNW as u64).to_bits()),
+            k_bits: Constant::new((K as u64).to_bits()),
+            cut_i_at: std::array::from_fn(|i| Constant::new(((i * K) as u64).to_bits())),
+            cut_e_at: std::array::from_fn(|i| Constant::new(((i * EPW) as u64).to_bits())),
+            mask4k: low(12),
+            mask64k: low(16),
+            mask2m: low(21),
+            mask1g: low(30),
+            clock: Default::default(),
+            reset: Default::default(),
+            ready: Default::default(),
+            grant: Default::default(),
+            desc: Default::default(),
+            grant_slot: Default::default(),
+            put_slot: Default::default(),
+            read_valid: Default::default(),
+            read_slot: Default::default(),
+            read_take: Default::default(),
+            read_word: Default::default(),
+            cut_valid: Default::default(),
+            cut_index: Default::default(),
+            cut_epoch: Default::default(),
+            orphan_valid: Default::default(),
+            orphan_index: Default::default(),
+            orphan_epoch: Default::default(),
+            sweep_valid: Default::default(),
+            sweep_index: Default::default(),
+            sweep_done: Default::default(),
+            fetch_valid: Default::default(),
+            fetch_ready: Default::default(),
+            fetch_port: Default::default(),
+            fetch_addr: Default::default(),
+            word_valid: Default::default(),
+            word_ready: Default::default(),
+            word_port: Default::default(),
+            word_data: Default::default(),
+            word_last: Default::default(),
+            dropped: Default::default(),
+            fault_valid: Default::default(),
+            fault_index: Default::default(),
+            fault_page: Default::default(),
+            counts: Default::default(),
+            segment_valid: Default::default(),
+            segment: Default::default(),
+            segment_ready: Default::default(),
+            tags: Default::default(),
+            data: Default::default(),
+            sweeper: Default::default(),
+            out: Default::default(),
+            wr: Default::default(),
+            rd: Default::default(),
+            cp: Default::default(),
+            have: Default::default(),
+            first: Default::default(),
+            jump: Default::default(),
+            emit: Default::default(),
+            absent: Default::default(),
+            round: Default::default(),
+            pn: Default::default(),
+            left: Default::default(),
+            done: Default::default(),
+            state: Default::default(),
+            busy: Default::default(),
+            doomed: Default::default(),
+            fetch: Default::default(),
+            kind1: Default::default(),
+            kind2: Default::default(),
+            kind4: Default::default(),
+            op1: Default::default(),
+            op2: Default::default(),
+            op4: Default::default(),
+            len2: Default::default(),
+            len4: Default::default(),
+            hit4: Default::default(),
+            where4: Default::default(),
+            word: Default::default(),
+            addr: Default::default(),
+            place: Default::default(),
+            pos: Default::default(),
+            more: Default::default(),
+            owner: Default::default(),
+            opcode: Default::default(),
+            code: Default::default(),
+            page: Default::default(),
+            base: Default::default(),
+            epoch: Default::default(),
+            index: Default::default(),
+            high: Default::default(),
+            off: Default::default(),
+            now: Default::default(),
+            pn_addr: Default::default(),
+            pn_wide: Default::default(),
+            rest: Default::default(),
+            inc: Default::default(),
+            last: Default::default(),
+            cut: Default::default(),
+            cut_i: Default::default(),
+            cut_e: Default::default(),
+            there: Default::default(),
+            look: Default::default(),
+            fill: Default::default(),
+            sweep: Default::default(),
+            kind: Default::default(),
+            row: Default::default(),
+            row_line: Default::default(),
+            row_index: Default::default(),
+            line: Default::default(),
+            upper: Default::default(),
+            tag: Default::default(),
+            own: Default::default(),
+            rd_next: Default::default(),
+            spot_slot: Default::default(),
+            slot_walk: Default::default(),
+            op: Default::default(),
+            opa: Default::default(),
+            opb: Default::default(),
+            lenm: Default::default(),
+            mask: Default::default(),
+            offlow: Default::default(),
+            off1: Default::default(),
+            reach: Default::default(),
+            bytes: Default::default(),
+            way: Default::default(),
+            spot: Default::default(),
+            set2: Default::default(),
+            entry: Default::default(),
+            frame: Default::default(),
+            frame64: Default::default(),
+            off64: Default::default(),
+            hi64: Default::default(),
+            pa64: Default::default(),
+            o4: Default::default(),
+            absent_now: Default::default(),
+            missing: Default::default(),
+            live: Default::default(),
+            again: Default::default(),
+            over: Default::default(),
+            probed: Default::default(),
+            fin: Default::default(),
+            push: Default::default(),
+            restart: Default::default(),
+            gain: Default::default(),
+            done_next: Default::default(),
+            cp_next: Default::default(),
+            seg: Default::default(),
+            cnt: Default::default(),
+        }
+    }
+}
+
+impl Logic for WalkerOne {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, wr, rd, cp, have, first, jump, emit, absent, round, pn, left, done, state, busy, doomed, fetch, kind1, kind2, kind4, op1, op2,
+            op4, len2, len4, hit4, where4
+        );
+        self.tags.clock.next = self.clock.val();
+        self.tags.reset.next = self.reset.val();
+        self.data.clock.next = self.clock.val();
+        self.out.clock.next = self.clock.val();
+        self.out.reset.next = self.reset.val();
+        self.sweeper.clock.next = self.clock.val();
+        self.sweeper.reset.next = self.reset.val();
+        self.sweeper.valid.next = self.sweep_valid.val();
+        self.sweep_done.next = self.sweeper.done.val();
+        self.ready.next = self.sweeper.ready.val();
+
+        // ---- the request at the RAM's output
+        self.word.next = self.read_word.val();
+        self.addr.next = self.word.val().addr;
+        self.place.next = self.addr.val().get_bits::<POSW>(0);
+        self.more.next = self.addr.val().get_bits::<EXW>(self.more_at.val().index());
+        self.pos.next = bit_cast::<64, POSW>(self.place.val());
+        self.owner.next = self.word.val().owner;
+        self.epoch.next = self.owner.val().get_bits::<EPW>(0);
+        self.opcode.next = self.word.val().op;
+        self.page.next = self.opcode.val().get_bits::<3>(0);
+        self.code.next = self.word.val().code;
+        self.base.next = self.code.val().get_bits::<MAW>(0);
+        self.index.next = self.word.val().index;
+        self.high.next = self.pos.val() >> 12;
+        self.off.next = bit_cast::<30, 12>(self.pos.val().get_bits::<12>(0));
+        if self.page.val() == 1 {
+            self.high.next = self.pos.val() >> 16;
+            self.off.next = bit_cast::<30, 16>(self.pos.val().get_bits::<16>(0));
+        }
+        if self.page.val() == 2 {
+            self.high.next = self.pos.val() >> 21;
+            self.off.next = bit_cast::<30, 21>(self.pos.val().get_bits::<21>(0));
+        }
+        if (self.page.val() == 3) | (self.page.val() == 4) {
+            self.high.next = self.pos.val() >> 30;
+            self.off.next = self.pos.val().get_bits::<30>(0);
+        }
+        self.now.next = self.pn.q.val();
+        self.rest.next = self.left.q.val();
+        if self.first.q.val() {
+            self.now.next = self.high.val().get_bits::<PGW>(0);
+            self.rest.next = self.more.val();
+        }
+        self.last.next = !self.rest.val().any();
+        self.hi64.next = 0.into();
+        self.cut.next = false;
+        for c in 0..NPARK {
+            self.cut_i.next = self.cut_index.val().get_bits::<K>(self.cut_i_at[c].val().index());
+            self.cut_e.next = self.cut_epoch.val().get_bits::<EPW>(self.cut_e_at[c].val().index());
+            if self.cut_valid.val().get_bit(c) & (self.cut_i.val() == self.index.val()) & (self.cut_e.val() == self.epoch.val()) {
+                self.cut.next = true;
+            }
+        }
+
+        // ---- m0: a sweep that must go, a fill, a look-up, a sweep that may go
+        self.there.next = self.have.q.val() & !self.jump.q.val();
+        self.look.next = false;
+        self.fill.next = false;
+        self.sweep.next = false;
+        self.kind.next = 0.into();
+        if self.sweeper.must.val() {
+            self.sweep.next = true;
+        } else if self.there.val() & (self.state.q.val() == OneState::Fill) & !self.cut.val() {
+            self.fill.next = true;
+            self.kind.next = 2.into();
+        } else if self.there.val() & (self.state.q.val() == OneState::Run) & self.out.room.val() {
+            self.look.next = true;
+            self.kind.next = 1.into();
+        } else {
+            self.sweep.next = self.sweeper.wants.val();
+        }
+        if self.sweep.val() {
+            self.kind.next = self.sweeper.kind.val();
+        }
+        self.sweeper.take.next = self.sweep.val();
+        self.row_line.next = self.now.val().get_bits::<MSETW>(0);
+        self.row_index.next = self.index.val().get_bits::<MSETW>(0);
+        self.row.next = self.row_line.val() ^ self.row_index.val();
+        self.own.next = bit_cast::<MOWNW, EPW>(self.epoch.val()) << self.k_bits.val();
+        if self.sweep.val() {
+            self.row.next = self.sweeper.row.val();
+            self.own.next = self.own.val() | bit_cast::<MOWNW, K>(self.sweep_index.val());
+        } else {
+            self.own.next = self.own.val() | bit_cast::<MOWNW, K>(self.index.val());
+        }
+        self.line.next = self.now.val().get_bits::<MLINEW>(0);
+        self.upper.next = self.line.val() >> self.set_bits.val();
+        self.tag.next = bit_cast::<MTAGB, MLINEW>(self.upper.val()) << self.own_bits.val();
+        self.tag.next = self.tag.val() | bit_cast::<MTAGB, MOWNW>(self.own.val());
+        self.tags.kind.next = self.kind.val();
+        self.tags.row.next = self.row.val();
+        self.tags.tag.next = self.tag.val();
+        // to the next page, or the next request
+        self.inc.next = 1.into();
+        if self.jump.q.val() {
+            self.inc.next = self.done.q.val();
+        }
+        if self.look.val() | (self.have.q.val() & self.jump.q.val()) {
+            self.pn.d.next = self.now.val() + bit_cast::<PGW, EXW>(self.inc.val());
+            self.left.d.next = self.rest.val() - self.inc.val();
+            self.first.d.next = false;
+            self.jump.d.next = false;
+        }
+        self.rd_next.next = self.rd.q.val();
+        if self.look.val() & self.last.val() {
+            self.rd_next.next = self.rd.q.val() + 1;
+            self.first.d.next = true;
+            self.emit.d.next = false;
+        }
+        self.rd.d.next = self.rd_next.val();
+        self.read_valid.next = self.rd_next.val() != self.wr.q.val();
+        self.slot_walk.next = bit_cast::<SLOTRW, TAGW>(self.rd_next.val().get_bits::<TAGW>(0));
+        self.read_slot.next = self.walks.val() | self.slot_walk.val();
+        self.have.d.next = self.read_valid.val() & self.read_take.val();
+        self.spot_slot.next = bit_cast::<SLOTRW, TAGW>(self.wr.q.val().get_bits::<TAGW>(0));
+        self.put_slot.next = self.walks.val() | self.spot_slot.val();
+        if self.grant[0].val() {
+            self.wr.d.next = self.wr.q.val() + 1;
+        }
+        // an absent page: its event
+        self.fault_valid.next = self.look.val() & self.absent.q.val() & !self.cut.val();
+        self.fault_index.next = self.index.val();
+        self.fault_page.next = self.now.val().get_bits::<PNW>(0);
+        if self.look.val() {
+            self.absent.d.next = false;
+        }
+
+        // ---- m1: which bytes of the page
+        self.op.next.off = self.off.val();
+        self.op.next.hi = self.pos.val().get_bits::<PAHW>(30);
+        self.op.next.tag = self.owner.val().get_bits::<TAGW>(self.tag_at.val().index());
+        self.op.next.lenm = self.word.val().len;
+        self.op.next.page = self.page.val();
+        self.op.next.first = self.first.q.val();
+        self.op.next.last = self.last.val();
+        self.op.next.write = self.word.val().side;
+        self.op.next.probe = self.word.val().walk & !self.emit.q.val();
+        self.op.next.cut = self.cut.val();
+        self.op.next.absent = self.absent.q.val();
+        self.op.next.round = self.round.q.val();
+        self.op1.d.next = self.op.val();
+        self.kind1.d.next = self.kind.val();
+        self.opa.next = self.op1.q.val();
+        self.opb.next = self.opa.val();
+        self.mask.next = self.mask4k.val();
+        if self.opa.val().page == 1 {
+            self.mask.next = self.mask64k.val();
+        }
+        if self.opa.val().page == 2 {
+            self.mask.next = self.mask2m.val();
+        }
+        if self.opa.val().page == 3 {
+            self.mask.next = self.mask1g.val();
+        }
+        self.off1.next = self.opa.val().off;
+        self.offlow.next = bit_cast::<LENW, 30>(self.off1.val());
+        self.lenm.next = self.opa.val().lenm;
+        self.reach.next = self.offlow.val() + self.lenm.val();
+        self.bytes.next = self.mask.val();
+        if self.opa.val().first {
+            self.bytes.next = self.mask.val() & !self.offlow.val();
+        }
+        if self.opa.val().last {
+            self.bytes.next = self.mask.val() & self.reach.val();
+            if self.opa.val().first {
+                self.bytes.next = self.lenm.val();
+            }
+        }
+        self.len2.d.next = self.bytes.val();
+        if !self.opa.val().first {
+            self.opb.next.off = 0.into();
+        }
+        self.op2.d.next = self.opb.val();
+        self.kind2.d.next = self.kind1.q.val();
+
+        // ---- m2: way
+        self.hit4.d.next = self.tags.hit.val();
+        self.set2.next = self.tags.set_out.val();
+        self.way.next = self.tags.way.val().get_bits::<MWAYW>(0);
+        self.spot.next = bit_cast::<MLINEA, MWAYW>(self.way.val()) << self.set_bits.val();
+        self.spot.next = self.spot.val() | bit_cast::<MLINEA, MSETW>(self.set2.val());
+        self.where4.d.next = self.spot.val();
+        self.data.read_address.next = self.spot.val();
+        self.op4.d.next = self.op2.q.val();
+        self.kind4.d.next = self.kind2.q.val();
+        self.len4.d.next = self.len2.q.val() + 1;
+
+        // ---- m4: a fill's word goes in, a look-up is judged
+        self.data.write_address.next = self.where4.q.val();
+        self.data.write_data.next = self.word_data.val();
+        self.data.write_enable.next = self.kind4.q.val() == 2;
+        self.entry.next = self.data.read_data.val();
+        self.frame.next = self.entry.val().get_bits::<FRW>(2);
+        self.o4.next = self.op4.q.val();
+        self.frame64.next = bit_cast::<64, FRW>(self.frame.val()) << 12;
+        self.missing.next = !self.hit4.q.val();
+        self.absent_now.next = !self.entry.val().get_bit(0) | (self.o4.val().write & !self.entry.val().get_bit(1));
+        if self.o4.val().page == 4 {
+            self.hi64.next = bit_cast::<64, PAHW>(self.op4.q.val().hi);
+            self.frame64.next = self.hi64.val() << 30;
+            self.missing.next = false;
+            self.absent_now.next = false;
+        }
+        self.off64.next = bit_cast::<64, 30>(self.op4.q.val().off);
+        self.pa64.next = self.frame64.val() | self.off64.val();
+        self.seg.next.tag = self.o4.val().tag;
+        self.seg.next.pa = self.pa64.val().get_bits::<PAW>(0);
+        self.seg.next.len = self.len4.q.val();
+        self.seg.next.last = self.o4.val().last;
+        self.seg.next.status = 0.into();
+        self.live.next = (self.kind4.q.val() == 1) & (self.o4.val().round == self.round.q.val());
+        self.again.next = false;
+        self.over.next = false;
+        self.probed.next = false;
+        self.fin.next = false;
+        self.gain.next = false;
+        self.push.next = false;
+        self.cnt.next = 0.into();
+        if self.live.val() {
+            if !self.out.room.val() {
+                self.again.next = true;
+            } else if self.o4.val().cut {
+                self.over.next = true;
+                self.push.next = true;
+                self.seg.next.status = 1.into();
+                self.cnt.next = self.cnt.val().replace_bit(3, true);
+            } else if self.o4.val().absent {
+                self.over.next = true;
+                self.push.next = true;
+                self.seg.next.status = 2.into();
+                self.cnt.next = self.cnt.val().replace_bit(4, true);
+            } else if self.missing.val() {
+                self.again.next = true;
+                self.state.d.next = OneState::Need;
+                self.cnt.next = self.cnt.val().replace_bit(1, true);
+            } else if self.absent_now.val() {
+                self.again.next = true;
+                self.absent.d.next = true;
+            } else {
+                self.gain.next = true;
+                if self.o4.val().probe {
+                    self.probed.next = self.o4.val().last;
+                } else {
+                    self.fin.next = self.o4.val().last;
+                    self.push.next = true;
+                    self.cnt.next = self.cnt.val().replace_bit(0, true);
+                    self.cnt.next = self.cnt.val().replace_bit(2, true);
+                }
+            }
+        }
+        if self.over.val() {
+            self.seg.next.last = true;
+            self.seg.next.len = 0.into();
+            self.seg.next.pa = 0.into();
+        }
+        self.counts.next = self.cnt.val();
+        self.out.push.next = self.push.val();
+        self.out.data_in.next = self.seg.val();
+        self.out.pop.next = self.segment_ready[0].val();
+
+        // ---- the page at m0 is fetched
+        self.pn_wide.next = bit_cast::<64, PGW>(self.now.val());
+        self.pn_addr.next = self.pn_wide.val().get_bits::<MAW>(0);
+        self.fetch_valid.next = false;
+        match self.state.q.val() {
+            OneState::Run => {}
+            OneState::Need => {
+                self.fetch.d.next = self.base.val() + self.pn_addr.val();
+                if self.there.val() {
+                    if self.cut.val() {
+                        self.state.d.next = OneState::Run;
+                    } else if !self.busy.q.val() {
+                        self.state.d.next = OneState::Ask;
+                    }
+                }
+            }
+            OneState::Ask => {
+                self.fetch_valid.next = true;
+                if self.fetch_ready.val() {
+                    self.busy.d.next = true;
+                    self.state.d.next = OneState::Wait;
+                }
+            }
+            OneState::Wait => {
+                if self.there.val() & self.cut.val() {
+                    self.doomed.d.next = true;
+                    self.state.d.next = OneState::Run;
+                } else if self.word_valid.val() {
+                    self.state.d.next = OneState::Fill;
+                }
+            }
+            OneState::Fill => {
+                if self.there.val() & self.cut.val() {
+                    self.doomed.d.next = true;
+                    self.state.d.next = OneState::Run;
+                } else if self.fill.val() {
+                    self.state.d.next = OneState::Gap;
+                }
+            }
+            OneState::Gap => {
+                if self.kind4.q.val() == 2 {
+                    self.state.d.next = OneState::Run;
+                }
+            }
+        }
+        self.fetch_port.next = 0.into();
+        self.fetch_addr.next = self.fetch.q.val();
+        self.dropped.next = self.doomed.q.val() & self.word_valid.val();
+        self.word_ready.next = self.doomed.q.val() | (self.kind4.q.val() == 2);
+        if self.word_valid.val() & self.word_ready.val() {
+            self.busy.d.next = false;
+            self.doomed.d.next = false;
+        }
+
+        // ---- progress of the request at cp; restart
+        self.restart.next = self.again.val() | self.over.val() | self.probed.val();
+        self.done_next.next = self.done.q.val() + 1;
+        if !self.gain.val() {
+            self.done_next.next = self.done.q.val();
+        }
+        if self.over.val() | self.probed.val() | self.fin.val() {
+            self.done_next.next = 0.into();
+        }
+        self.done.d.next = self.done_next.val();
+        self.cp_next.next = self.cp.q.val();
+        if self.fin.val() | self.over.val() {
+            self.cp_next.next = self.cp.q.val() + 1;
+        }
+        self.cp.d.next = self.cp_next.val();
+        if self.restart.val() {
+            self.rd.d.next = self.cp_next.val();
+            self.have.d.next = false;
+            self.first.d.next = true;
+            self.jump.d.next = self.done_next.val().any();
+            self.round.d.next = !self.round.q.val();
+            self.emit.d.next = self.probed.val() | (self.again.val() & !self.o4.val().probe);
+        }
+        for i in 0..NP {
+            self.segment_valid[i].next = self.out.valid.val();
+            self.segment[i].next = self.out.data.val();
+        }
+        if self.reset.val() {
+            self.wr.d.next = 0.into();
+            self.rd.d.next = 0.into();
+            self.cp.d.next = 0.into();
+            self.have.d.next = false;
+            self.first.d.next = true;
+            self.jump.d.next = false;
+            self.emit.d.next = false;
+            self.absent.d.next = false;
+            self.round.d.next = false;
+            self.done.d.next = 0.into();
+            self.state.d.next = OneState::Run;
+            self.busy.d.next = false;
+            self.doomed.d.next = false;
+            self.kind1.d.next = 0.into();
+            self.kind2.d.next = 0.into();
+            self.kind4.d.next = 0.into();
+        }
+    }
+}
