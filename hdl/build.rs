@@ -65,14 +65,14 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
         rtl.join("mod.rs")
     );
     // blocks of which a configuration picks one of several
-    let walker = if config.ports.count == 1 {
-        "walker_one::WalkerOne"
+    let (walker, entrance) = if config.ports.count == 1 {
+        ("walker_one::WalkerOne", "lookup_direct::LookupDirect")
     } else {
-        "walker_many::WalkerMany"
+        ("walker_many::WalkerMany", "lookup_port::LookupPort")
     };
     let _ = writeln!(
         out,
-        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n    }}"
+        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n        pub use super::rtl::{entrance} as Entrance;\n    }}"
     );
     let _ = writeln!(
         out,

@@ -9,6 +9,7 @@
 //!   ports (fair) ─┤
 //!   sweep (idle) ─┘
 //! ```
+//! With one port (`lookup_direct.rs`) a port's slot is promised one cycle ahead, when nobody else wants it (`next_free`), and then comes first.
 //! Contract: at most one op a cycle; the cycle after a fill carries none (the fill's line is being written). Ports take turns:
 //! the one served last has the lowest claim. While the registration port holds lookups (`op_hold`), ports wait and each
 //! lost slot is pulsed on `held`. Nothing here waits for anything outside: every request is served within a bounded time, as fills, replays,
@@ -19,7 +20,7 @@ use super::fair::Fair;
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock)]
 pub struct Arbiter {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -75,6 +76,10 @@ pub struct Arbiter {
     pub fresh: Signal<Out, Bit>,
     /// A lookup slot was withheld.
     pub held: Signal<Out, Bit>,
+    /// A request waits at its pins, which are not ready (one port: counted while lookups are held).
+    pub waits: Signal<In, Bit>,
+    /// Nobody but the ports wants the next slot (one port: it may be promised).
+    pub next_free: Signal<Out, Bit>,
     after_fill: DFF<Bit>,
     fair: Fair<NP>,
     asking: Signal<Local, Bits<NP>>,
@@ -82,6 +87,53 @@ pub struct Arbiter {
     pick: Signal<Local, Bits<NP>>,
     key: Signal<Local, Bits<32>>,
     port_go: Signal<Local, Bit>,
+    first: Signal<Local, Bit>,
+    one_port: Constant<Bit>,
+}
+
+impl Default for Arbiter {
+    fn default() -> Self {
+        Self {
+            one_port: Constant::new(NP == 1),
+            clock: Default::default(),
+            reset: Default::default(),
+            sweep_valid: Default::default(),
+            sweep_must: Default::default(),
+            sweep_kind: Default::default(),
+            sweep_set: Default::default(),
+            sweep_take: Default::default(),
+            fill_valid: Default::default(),
+            fill_index: Default::default(),
+            fill_take: Default::default(),
+            replay_valid: Default::default(),
+            replay: Default::default(),
+            replay_take: Default::default(),
+            op_valid: Default::default(),
+            op_kind: Default::default(),
+            op_index: Default::default(),
+            op_set: Default::default(),
+            op_hold: Default::default(),
+            op_take: Default::default(),
+            offer: Default::default(),
+            head: Default::default(),
+            take: Default::default(),
+            kind: Default::default(),
+            index: Default::default(),
+            req: Default::default(),
+            fresh: Default::default(),
+            held: Default::default(),
+            waits: Default::default(),
+            next_free: Default::default(),
+            after_fill: Default::default(),
+            fair: Default::default(),
+            asking: Default::default(),
+            any: Default::default(),
+            pick: Default::default(),
+            key: Default::default(),
+            port_go: Default::default(),
+            first: Default::default(),
+        }
+    }
 }
 
 impl Logic for Arbiter {
@@ -99,8 +151,10 @@ impl Logic for Arbiter {
         self.pick.next = self.fair.pick.val();
         self.kind.next = 0.into();
         self.req.next = self.replay.val();
+        // one port: its slot was promised
+        self.first.next = self.one_port.val() & self.any.val();
         for n in 0..NP {
-            if self.pick.val().get_bit(n) & !self.replay_valid.val() {
+            if self.pick.val().get_bit(n) & (!self.replay_valid.val() | self.one_port.val()) {
                 self.req.next = self.head[n].val();
             }
         }
@@ -113,7 +167,11 @@ impl Logic for Arbiter {
         self.replay_take.next = false;
         self.op_take.next = false;
         self.port_go.next = false;
-        if self.after_fill.q.val() {
+        if self.first.val() {
+            self.port_go.next = true;
+            self.fresh.next = true;
+            self.kind.next = 1.into();
+        } else if self.after_fill.q.val() {
             self.kind.next = 0.into();
         } else if self.sweep_must.val() {
             self.sweep_take.next = true;
@@ -144,7 +202,12 @@ impl Logic for Arbiter {
         }
         if self.op_hold.val() {
             self.held.next = self.any.val();
+            if self.one_port.val() {
+                self.held.next = self.waits.val();
+            }
         }
+        self.next_free.next =
+            !(self.sweep_must.val() | self.fill_valid.val() | self.replay_valid.val() | self.op_valid.val() | self.op_hold.val() | self.fill_take.val());
         if self.sweep_take.val() {
             self.kind.next = self.sweep_kind.val();
             self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());

@@ -16,7 +16,6 @@ use super::decide::Decide;
 use super::events::Events;
 use super::flush::Flush;
 use super::icm_port::IcmPort;
-use super::lookup_port::LookupPort;
 use super::miss::Miss;
 use super::mpt_cache::MptCache;
 use super::mpt_check::MptCheck;
@@ -26,7 +25,7 @@ use super::prelude::*;
 use super::reg_port::RegPort;
 use super::table::Table;
 use super::tally::Tally;
-use super::super::chosen::Walker;
+use super::super::chosen::{Entrance, Walker};
 
 /// See the module's text and `docs/interface.md`.
 #[derive(LogicBlock)]
@@ -116,7 +115,7 @@ pub struct Core {
     pub csr_wdata: Signal<In, Bits<32>>,
     pub csr_rvalid: Signal<Out, Bit>,
     pub csr_rdata: Signal<Out, Bits<32>>,
-    port: [LookupPort; NP],
+    port: [Entrance; NP],
     state: [PortState; NP],
     arbiter: Arbiter,
     flush: Flush,
@@ -526,6 +525,8 @@ impl Logic for Core {
             self.arbiter.offer[i].next = self.port[i].offer.val();
             self.arbiter.head[i].next = self.port[i].head.val();
             self.port[i].take.next = self.arbiter.take[i].val();
+            self.port[i].next_free.next = self.arbiter.next_free.val();
+            self.arbiter.waits.next = self.lookup_valid.val().get_bit(i) & !self.port[i].ready.val();
             // tags
             self.state[i].clock.next = self.clock.val();
             self.state[i].reset.next = self.reset.val();

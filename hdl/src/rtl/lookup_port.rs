@@ -7,12 +7,12 @@
 //!   ready ◄─ register        outstanding: +1 take, -1 verdict left
 //! ```
 //! Contract: `offer` is high while a request waits and the port's verdict FIFO has room for its answer; `take` consumes it.
-//! The buffer cuts every path between the pins and the arbiter. `early` is decoded on the way in: 1 bad_length
-//! (unknown operation, longer than MAXREQ, atomic not of 8 bytes), 2 zero-length read or write (passes), 4 no such index.
-//! Rule: `docs/interface.md`, order of checks.
+//! The buffer cuts every path between the pins and the arbiter. `early` is decoded on the way in (`req_decode.rs`).
+//! With one port `lookup_direct.rs` takes this block's place.
 //! Latency 1 cycle, interval 1.
 
 use super::prelude::*;
+use super::req_decode::ReqDecode;
 
 /// See the module's text.
 #[derive(LogicBlock)]
@@ -55,29 +55,21 @@ pub struct LookupPort {
     pub head: Signal<Out, Req>,
     /// The arbiter takes it.
     pub take: Signal<In, Bit>,
+    /// Nobody else wants the next slot; this port does not need to know.
+    pub next_free: Signal<In, Bit>,
     /// A verdict left the port.
     pub verdict_left: Signal<In, Bit>,
+    decode: ReqDecode,
     a: DFF<Req>,
     av: DFF<Bit>,
     b: DFF<Req>,
     bv: DFF<Bit>,
     ready_q: DFF<Bit>,
     out: DFF<Bits<VDCW>>,
-    max_len: Constant<Bits<32>>,
     most: Constant<Bits<VDCW>>,
-    mrs: Constant<Bits<32>>,
-    has_flush: Constant<Bit>,
-    has_atomics: Constant<Bit>,
-    unknown: Signal<Local, Bit>,
-    req: Signal<Local, Req>,
     push: Signal<Local, Bit>,
     move_on: Signal<Local, Bit>,
     bv_next: Signal<Local, Bit>,
-    long: Signal<Local, Bit>,
-    atomic: Signal<Local, Bit>,
-    index: Signal<Local, Bits<K>>,
-    no_index: Signal<Local, Bit>,
-    zero: Signal<Local, Bit>,
     credit: Signal<Local, Bit>,
     left: Signal<Local, Bit>,
 }
@@ -85,11 +77,7 @@ pub struct LookupPort {
 impl Default for LookupPort {
     fn default() -> Self {
         Self {
-            max_len: Constant::new((MAXREQ as u64).to_bits()),
             most: Constant::new(((1u64 << VDW) + 1).to_bits()),
-            mrs: Constant::new((MRS as u64).to_bits()),
-            has_flush: Constant::new(F_FLUSH_OPS),
-            has_atomics: Constant::new(F_ATOMICS),
             clock: Default::default(),
             reset: Default::default(),
             enable: Default::default(),
@@ -109,23 +97,18 @@ impl Default for LookupPort {
             offer: Default::default(),
             head: Default::default(),
             take: Default::default(),
+            next_free: Default::default(),
             verdict_left: Default::default(),
+            decode: Default::default(),
             a: Default::default(),
             av: Default::default(),
             b: Default::default(),
             bv: Default::default(),
             ready_q: Default::default(),
             out: Default::default(),
-            unknown: Default::default(),
-            req: Default::default(),
             push: Default::default(),
             move_on: Default::default(),
             bv_next: Default::default(),
-            long: Default::default(),
-            atomic: Default::default(),
-            index: Default::default(),
-            no_index: Default::default(),
-            zero: Default::default(),
             credit: Default::default(),
             left: Default::default(),
         }
@@ -142,39 +125,17 @@ impl Logic for LookupPort {
         self.ready_q.clock.next = self.clock.val();
         self.out.clock.next = self.clock.val();
         // decode
-        self.index.next = self.key.val().get_bits::<K>(8);
-        self.no_index.next = !self.index.val().any() | (bit_cast::<32, K>(self.index.val()) >= self.mrs.val());
-        self.long.next = self.len.val() > self.max_len.val();
-        self.atomic.next = (self.op.val() == 2) | (self.op.val() == 3);
-        self.zero.next = !self.len.val().any();
-        self.req.next.va = self.va.val();
-        self.req.next.len = self.len.val().get_bits::<LENW>(0);
-        self.req.next.key = self.key.val();
-        self.req.next.pd = self.pd.val();
-        self.req.next.qpn = self.qpn.val().get_bits::<QPW>(0);
-        self.req.next.op = self.op.val();
-        self.req.next.side = self.side.val();
-        self.req.next.walk = self.walk.val();
-        self.req.next.class = self.iso.val();
-        self.req.next.tag = self.tag.val();
-        self.req.next.port = self.number.val();
-        self.req.next.early = 0.into();
-        if self.no_index.val() {
-            self.req.next.early = 4.into();
-        }
-        if self.zero.val() & ((self.op.val() == 0) | (self.op.val() == 1) | (self.op.val() == 6) | (self.op.val() == 7)) {
-            self.req.next.early = 2.into();
-        }
-        self.unknown.next = self.op.val() > 8;
-        if (self.op.val() == 4) | (self.op.val() == 5) {
-            self.unknown.next = !self.has_flush.val();
-        }
-        if self.atomic.val() {
-            self.unknown.next = !self.has_atomics.val();
-        }
-        if self.long.val() | self.unknown.val() | (self.atomic.val() & (self.len.val() != 8)) {
-            self.req.next.early = 1.into();
-        }
+        self.decode.number.next = self.number.val();
+        self.decode.tag.next = self.tag.val();
+        self.decode.key.next = self.key.val();
+        self.decode.side.next = self.side.val();
+        self.decode.qpn.next = self.qpn.val();
+        self.decode.pd.next = self.pd.val();
+        self.decode.va.next = self.va.val();
+        self.decode.len.next = self.len.val();
+        self.decode.op.next = self.op.val();
+        self.decode.walk.next = self.walk.val();
+        self.decode.iso.next = self.iso.val();
         // buffer
         self.push.next = self.valid.val() & self.ready_q.q.val();
         self.move_on.next = self.take.val() | !self.av.q.val();
@@ -188,11 +149,11 @@ impl Logic for LookupPort {
                 self.av.d.next = true;
                 self.bv_next.next = false;
             } else {
-                self.a.d.next = self.req.val();
+                self.a.d.next = self.decode.req.val();
                 self.av.d.next = self.push.val();
             }
         } else if self.push.val() {
-            self.b.d.next = self.req.val();
+            self.b.d.next = self.decode.req.val();
             self.bv_next.next = true;
         }
         self.bv.d.next = self.bv_next.val();

@@ -63,10 +63,12 @@ pub struct MptCheck {
     early6: DFF<Bits<3>>,
     early7: DFF<Bits<3>>,
     neg6: DFF<Bit>,
-    neg7: DFF<Bit>,
     x6: DFF<Bits<VAW>>,
     y6: DFF<Bits<VAW>>,
-    sum7: DFF<Bits<VAW>>,
+    sum7: DFF<Bits<VAW1>>,
+    carry6: Signal<Local, Bits<1>>,
+    x6w: Signal<Local, Bits<VAW1>>,
+    y6w: Signal<Local, Bits<VAW1>>,
     rel_lo6: DFF<Bits<VLO1>>,
     lim_lo6: DFF<Bits<VLO1>>,
     rel_hi6: DFF<Bits<VHI1>>,
@@ -193,10 +195,12 @@ impl Default for MptCheck {
             early6: Default::default(),
             early7: Default::default(),
             neg6: Default::default(),
-            neg7: Default::default(),
             x6: Default::default(),
             y6: Default::default(),
             sum7: Default::default(),
+            carry6: Default::default(),
+            x6w: Default::default(),
+            y6w: Default::default(),
             rel_lo6: Default::default(),
             lim_lo6: Default::default(),
             rel_hi6: Default::default(),
@@ -288,7 +292,6 @@ impl Logic for MptCheck {
         self.early6.clock.next = self.clock.val();
         self.early7.clock.next = self.clock.val();
         self.neg6.clock.next = self.clock.val();
-        self.neg7.clock.next = self.clock.val();
         self.x6.clock.next = self.clock.val();
         self.y6.clock.next = self.clock.val();
         self.sum7.clock.next = self.clock.val();
@@ -390,7 +393,7 @@ impl Logic for MptCheck {
         self.rel_hi6.d.next = bit_cast::<VHI1, VHI>(self.va_hi.val()) - bit_cast::<VHI1, VHI>(self.from_hi.val());
         self.lim_lo6.d.next = bit_cast::<VLO1, VLO>(self.length_lo.val()) - bit_cast::<VLO1, VLO>(self.len_lo.val());
         self.lim_hi6.d.next = bit_cast::<RHI1, RHI>(self.length_hi.val()) - bit_cast::<RHI1, RHI>(self.len_hi.val());
-        // s5: operands of the position. va minus the first page's address is the complement of (complement of va) plus it
+        // s5: operands of the position: va, and minus the first page's address (its complement and a carry), or what is added
         self.mask.next = self.mask4k.val();
         if self.line.val().page == 1 {
             self.mask.next = self.mask64k.val();
@@ -404,16 +407,14 @@ impl Logic for MptCheck {
         self.first.next = self.start.val() | self.mask.val();
         self.first.next = self.first.val() ^ self.mask.val();
         self.base.next = self.line.val().base;
-        self.x6.d.next = !self.va.val();
-        self.y6.d.next = self.first.val();
+        self.x6.d.next = self.va.val();
+        self.y6.d.next = !self.first.val();
         self.neg6.d.next = true;
         if self.zero_based.val() {
-            self.x6.d.next = self.va.val();
             self.y6.d.next = self.start.val() & self.mask.val();
             self.neg6.d.next = false;
         }
         if self.contiguous.val() {
-            self.x6.d.next = self.va.val();
             self.y6.d.next = bit_cast::<VAW, PAW>(self.base.val());
             self.neg6.d.next = false;
         }
@@ -428,7 +429,6 @@ impl Logic for MptCheck {
         self.writes6.d.next = (self.op.val() == 1) | (self.op.val() == 2) | (self.op.val() == 3) | (self.op.val() == 7);
         // no line: the request goes on to the slot RAM
         if !self.hit.val() {
-            self.x6.d.next = self.va.val();
             self.y6.d.next = 0.into();
             self.neg6.d.next = false;
             self.page6.d.next = self.op.val();
@@ -447,8 +447,10 @@ impl Logic for MptCheck {
         self.borrow_lim.next = self.lim_low.val().get_bits::<1>(self.lo.val().index());
         self.rel_hi7.d.next = self.rel_hi6.q.val() - bit_cast::<VHI1, 1>(self.borrow_rel.val());
         self.lim_hi7.d.next = self.lim_hi6.q.val() - bit_cast::<RHI1, 1>(self.borrow_lim.val());
-        self.sum7.d.next = self.x6.q.val() + self.y6.q.val();
-        self.neg7.d.next = self.neg6.q.val();
+        self.carry6.next = self.neg6.q.val().into();
+        self.x6w.next = (bit_cast::<VAW1, VAW>(self.x6.q.val()) << 1) | bit_cast::<VAW1, 1>(self.carry6.val());
+        self.y6w.next = (bit_cast::<VAW1, VAW>(self.y6.q.val()) << 1) | bit_cast::<VAW1, 1>(self.carry6.val());
+        self.sum7.d.next = self.x6w.val() + self.y6w.val();
         self.mine.next = self.l_eq6.q.val();
         self.other.next = self.r_eq6.q.val();
         if self.remote6.q.val() {
@@ -539,10 +541,7 @@ impl Logic for MptCheck {
                 }
             }
         }
-        self.pos.next = self.sum7.q.val();
-        if self.neg7.q.val() {
-            self.pos.next = !self.sum7.q.val();
-        }
+        self.pos.next = self.sum7.q.val().get_bits::<VAW>(1);
         self.kept.next = self.page7.q.val();
         self.words.next = self.base7.q.val();
         self.name.next = self.epoch7.q.val();
