@@ -10,7 +10,7 @@
 //!   sweep (idle) ─┘
 //! ```
 //! With one port (`lookup_direct.rs`) a port's slot is promised one cycle ahead, when nobody else wants it (`next_free`), and then comes first.
-//! Contract: at most one op a cycle; the cycle after a fill carries none (the fill's line is being written). Ports take turns:
+//! Contract: at most one op a cycle. Ports take turns:
 //! the one served last has the lowest claim. While the registration port holds lookups (`op_hold`), ports wait and each
 //! lost slot is pulsed on `held`. Nothing here waits for anything outside: every request is served within a bounded time, as fills, replays,
 //! registration ops and must-sweeps are bounded in number.
@@ -80,7 +80,6 @@ pub struct Arbiter {
     pub waits: Signal<In, Bit>,
     /// Nobody but the ports wants the next slot (one port: it may be promised).
     pub next_free: Signal<Out, Bit>,
-    after_fill: DFF<Bit>,
     fair: Fair<NP>,
     asking: Signal<Local, Bits<NP>>,
     any: Signal<Local, Bit>,
@@ -124,7 +123,6 @@ impl Default for Arbiter {
             held: Default::default(),
             waits: Default::default(),
             next_free: Default::default(),
-            after_fill: Default::default(),
             fair: Default::default(),
             asking: Default::default(),
             any: Default::default(),
@@ -139,7 +137,6 @@ impl Default for Arbiter {
 impl Logic for Arbiter {
     #[hdl_gen]
     fn update(&mut self) {
-        self.after_fill.clock.next = self.clock.val();
         self.fair.clock.next = self.clock.val();
         self.asking.next = 0.into();
         for i in 0..NP {
@@ -171,8 +168,6 @@ impl Logic for Arbiter {
             self.port_go.next = true;
             self.fresh.next = true;
             self.kind.next = 1.into();
-        } else if self.after_fill.q.val() {
-            self.kind.next = 0.into();
         } else if self.sweep_must.val() {
             self.sweep_take.next = true;
         } else if self.fill_valid.val() {
@@ -207,7 +202,7 @@ impl Logic for Arbiter {
             }
         }
         self.next_free.next =
-            !(self.sweep_must.val() | self.fill_valid.val() | self.replay_valid.val() | self.op_valid.val() | self.op_hold.val() | self.fill_take.val());
+            !(self.sweep_must.val() | self.fill_valid.val() | self.replay_valid.val() | self.op_valid.val() | self.op_hold.val());
         if self.sweep_take.val() {
             self.kind.next = self.sweep_kind.val();
             self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
@@ -216,9 +211,5 @@ impl Logic for Arbiter {
             self.take[m].next = self.port_go.val() & self.pick.val().get_bit(m);
         }
         self.fair.go.next = self.port_go.val();
-        self.after_fill.d.next = self.fill_take.val();
-        if self.reset.val() {
-            self.after_fill.d.next = false;
-        }
     }
 }

@@ -3,6 +3,7 @@
 
 use super::fair::Fair;
 use super::lane_table::LaneTable;
+use super::line_table::LineTable;
 use super::lut_table::LutTable;
 use super::out_fifo::OutFifo;
 use super::prelude::*;
@@ -13,6 +14,8 @@ use super::tags::Tags;
 
 /// A RAM of structs wider than 64 bits.
 pub type TableHot = Table<MptHot, LINEA>;
+/// Data of the MPT cache.
+pub type LineTableMpt = LineTable<MPTW, BEAT, HOTB, LINEA>;
 /// A narrow RAM.
 pub type TableNarrow = Table<Bits<5>, 3>;
 /// A small asynchronous RAM.

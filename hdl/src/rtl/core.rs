@@ -426,7 +426,10 @@ impl Logic for Core {
         self.cache.barrier_active.next = self.regs.barrier_active.val();
         self.cache.barrier_index.next = self.regs.barrier_index.val();
         self.cache.barrier_wait.next = self.regs.barrier_wait.val();
-        self.cache.fill_line.next = self.miss.fill_line.val();
+        self.cache.fill_write.next = self.miss.fill_write.val();
+        self.cache.fill_data.next = self.miss.fill_data.val();
+        self.cache.fill_end.next = self.miss.fill_end.val();
+        self.miss.placed.next = self.cache.placed.val();
         // s5 to s7
         self.check.req.next = self.cache.req_s5.val();
         self.check.line.next = self.cache.line_s5.val();

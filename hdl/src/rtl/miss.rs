@@ -3,18 +3,17 @@
 //!
 //! ```text
 //!   s7 miss ─► MSHR with this index? ─ merge ─► waits in its list
-//!                 │ no: a free MSHR ─► FETCH ─► line arrives ─► FILL (slot) ─► left the pipe ─► DRAIN: waiters ask again
+//!                 │ no: a free MSHR ─► FETCH ─► first beat ─► FILL (slot, way) ─► beats written ─► DRAIN: waiters ask again
 //!                 └ none free: overflow list, asks again when one is
-//!   kill of the index at c0: FETCH ─► stale, thrown away on arrival, asked for again; FILL, DRAIN ─► fetched again
+//!   kill of the index at c0: FETCH, FILL ─► stale, fetched again when the beats have come; DRAIN ─► fetched again
 //! ```
 //! Contract: misses are decided in the order of s7, kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
 //! line read before a command's write was acknowledged is never installed after it. Waiters of a dropped fill ask again in order;
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
 //! While a list is drained no other fill enters, so a waiter meets its line unless a command killed it.
-//! Parameters: NM MSHRs. Latency: fetch offered 1 cycle after s7; line to fill 1 cycle; replay every 3 cycles.
+//! Parameters: NM MSHRs. Latency: fetch offered 1 cycle after s7; first beat to fill 2 cycles; last beat to first replay 10; replay every 3 cycles.
 
-use super::entry::{HotUnpack, MptHot};
 use super::lut_table::LutTable;
 use super::prelude::*;
 
@@ -71,8 +70,14 @@ pub struct Miss {
     pub fill_index: Signal<Out, Bits<K>>,
     /// It has it.
     pub fill_take: Signal<In, Bit>,
-    /// The line being filled.
-    pub fill_line: Signal<Out, MptHot>,
+    /// It has its way.
+    pub placed: Signal<In, Bit>,
+    /// Lanes of its line to write.
+    pub fill_write: Signal<Out, Bits<MPTW>>,
+    /// With this beat.
+    pub fill_data: Signal<Out, Bits<BEAT>>,
+    /// The last one.
+    pub fill_end: Signal<Out, Bit>,
     /// Slot RAM read wanted.
     pub read_valid: Signal<Out, Bit>,
     /// Of this slot.
@@ -102,8 +107,7 @@ pub struct Miss {
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
     offer_index: DFF<Bits<K>>,
-    held_line: DFF<Bits<MPTLINE>>,
-    buf_full: DFF<Bit>,
+    step: DFF<Bits<BEATCW>>,
     buf_id: DFF<Bits<NMW>>,
     phase: DFF<MissPhase>,
     list: DFF<Bits<NML>>,
@@ -111,9 +115,6 @@ pub struct Miss {
     word_slot: DFF<Bits<SLOTW>>,
     extra_out: DFF<Bit>,
     extra_slot: DFF<Bits<SLOTW>>,
-    unpack: HotUnpack,
-    beat: Constant<Bits<12>>,
-    top: Constant<Bits<12>>,
     overflow: Constant<Bits<NML>>,
     tag_bits: Constant<Bits<5>>,
     sec_at: Constant<Bits<6>>,
@@ -144,8 +145,7 @@ pub struct Miss {
     is_lookup_miss: Signal<Local, Bit>,
     set_of: Signal<Local, Bits<SETW>>,
     owner_of: Signal<Local, Bits<K>>,
-    incoming: Signal<Local, Bits<MPTLINE>>,
-    id_list: Signal<Local, Bits<NML>>,
+    line_list: Signal<Local, Bits<NML>>,
     word_at: Signal<Local, Bits<ADRW>>,
     word_v: Signal<Local, SlotWord>,
     code: Signal<Local, Bits<CODEW>>,
@@ -158,11 +158,13 @@ pub struct Miss {
     key_index: Signal<Local, Bits<32>>,
     owner_bits: Signal<Local, Bits<OWNW>>,
     slot_bits: Signal<Local, Bits<SLOTW>>,
+    again: Signal<Local, Bit>,
     short: Constant<Bit>,
 }
 
-/// What the drain is doing, one sentence each:
-/// Idle: nothing. Fill: a line waits for its slot. Pipe: its fill is on the way to s7. Read: the next waiter's word is fetched.
+/// What the unit is doing, one sentence each:
+/// Idle: nothing. Fill: a line's first beat waits for a slot. Drop: a stale line's beats are thrown away. Pipe: the fill is on its way to its
+/// way. Words: beats are written. Settle: lookups that met the unfinished line arrive at s7. Read: the next waiter's word is fetched.
 /// Got: it is there. Send: the waiter asks again.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum MissPhase {
@@ -170,8 +172,14 @@ pub enum MissPhase {
     Idle,
     /// Waits for a slot.
     Fill,
+    /// Thrown away.
+    Drop,
     /// On its way.
     Pipe,
+    /// Written.
+    Words,
+    /// Stragglers come in.
+    Settle,
     /// Fetches the next waiter.
     Read,
     /// Its word is there.
@@ -183,9 +191,7 @@ pub enum MissPhase {
 impl Default for Miss {
     fn default() -> Self {
         Self {
-            beat: Constant::new((BEAT as u64).to_bits()),
             short: Constant::new(SHORT == 1),
-            top: Constant::new(((MPTLINE - BEAT) as u64).to_bits()),
             overflow: Constant::new((NM as u64).to_bits()),
             tag_bits: Constant::new((TAGW as u64).to_bits()),
             sec_at: Constant::new((8 + K as u64).to_bits()),
@@ -214,7 +220,6 @@ impl Default for Miss {
             fill_valid: Default::default(),
             fill_index: Default::default(),
             fill_take: Default::default(),
-            fill_line: Default::default(),
             read_valid: Default::default(),
             read_slot: Default::default(),
             read_take: Default::default(),
@@ -235,8 +240,12 @@ impl Default for Miss {
             offer: Default::default(),
             offer_id: Default::default(),
             offer_index: Default::default(),
-            held_line: Default::default(),
-            buf_full: Default::default(),
+            step: Default::default(),
+            placed: Default::default(),
+            fill_write: Default::default(),
+            fill_data: Default::default(),
+            fill_end: Default::default(),
+            again: Default::default(),
             buf_id: Default::default(),
             phase: Default::default(),
             list: Default::default(),
@@ -244,7 +253,6 @@ impl Default for Miss {
             word_slot: Default::default(),
             extra_out: Default::default(),
             extra_slot: Default::default(),
-            unpack: Default::default(),
             found: Default::default(),
             free: Default::default(),
             free_at: Default::default(),
@@ -272,8 +280,7 @@ impl Default for Miss {
             is_lookup_miss: Default::default(),
             set_of: Default::default(),
             owner_of: Default::default(),
-            incoming: Default::default(),
-            id_list: Default::default(),
+            line_list: Default::default(),
             word_at: Default::default(),
             word_v: Default::default(),
             code: Default::default(),
@@ -297,8 +304,7 @@ impl Logic for Miss {
         self.offer.clock.next = self.clock.val();
         self.offer_id.clock.next = self.clock.val();
         self.offer_index.clock.next = self.clock.val();
-        self.held_line.clock.next = self.clock.val();
-        self.buf_full.clock.next = self.clock.val();
+        self.step.clock.next = self.clock.val();
         self.buf_id.clock.next = self.clock.val();
         self.phase.clock.next = self.clock.val();
         self.list.clock.next = self.clock.val();
@@ -320,8 +326,7 @@ impl Logic for Miss {
         self.offer.d.next = self.offer.q.val();
         self.offer_id.d.next = self.offer_id.q.val();
         self.offer_index.d.next = self.offer_index.q.val();
-        self.held_line.d.next = self.held_line.q.val();
-        self.buf_full.d.next = self.buf_full.q.val();
+        self.step.d.next = self.step.q.val() + 1;
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
         self.list.d.next = self.list.q.val();
@@ -355,10 +360,10 @@ impl Logic for Miss {
             }
             self.killed.next = self.killed.val().replace_bit(i, self.kill_take.val() & self.kill_hit.val());
             if self.kill_take.val() & self.kill_hit.val() {
-                if self.state[i].q.val() == 2 {
+                if (self.state[i].q.val() == 2) | (self.state[i].q.val() == 3) {
                     self.stale[i].d.next = true;
                 }
-                if (self.state[i].q.val() == 3) | (self.state[i].q.val() == 4) {
+                if self.state[i].q.val() == 4 {
                     self.state[i].d.next = 1.into();
                     if !self.tries[i].q.val().all() {
                         self.tries[i].d.next = self.tries[i].q.val() + 1;
@@ -441,16 +446,19 @@ impl Logic for Miss {
         self.fetch_valid.next = self.offer.q.val();
         self.fetch_id.next = self.offer_id.q.val();
         self.fetch_index.next = self.offer_index.q.val();
-        // words of a line are shifted in from above
-        self.line_ready.next = !self.buf_full.q.val();
-        self.incoming.next = bit_cast::<MPTLINE, BEAT>(self.line_data.val()) << self.top.val();
-        if self.line_valid.val() & !self.buf_full.q.val() {
-            self.held_line.d.next = (self.held_line.q.val() >> self.beat.val()) | self.incoming.val();
-            self.buf_full.d.next = self.line_last.val();
-            self.buf_id.d.next = self.line_id.val();
+        // beats go straight to the line's place
+        self.line_ready.next = (self.phase.q.val() == MissPhase::Words) | (self.phase.q.val() == MissPhase::Drop);
+        self.fill_data.next = self.line_data.val();
+        self.fill_write.next = 0.into();
+        self.fill_end.next = false;
+        if (self.phase.q.val() == MissPhase::Words) & self.line_valid.val() {
+            self.fill_end.next = self.line_last.val();
+            for w in 0..MPTW {
+                if self.step.q.val() == w.to_bits() {
+                    self.fill_write.next = self.fill_write.val().replace_bit(w, true);
+                }
+            }
         }
-        self.unpack.line.next = self.held_line.q.val();
-        self.fill_line.next = self.unpack.hot.val();
         // the list being drained
         self.buf_stale.next = false;
         self.fill_index.next = 0.into();
@@ -476,17 +484,19 @@ impl Logic for Miss {
                 self.cur_tail.next = self.tail[h].q.val();
             }
         }
-        self.id_list.next = bit_cast::<NML, NMW>(self.buf_id.q.val());
+        self.line_list.next = bit_cast::<NML, NMW>(self.line_id.val());
         self.fill_valid.next = false;
         self.read_valid.next = false;
         self.replay_valid.next = false;
-        self.dropped.next = false;
         self.drop_now.next = false;
+        self.again.next = false;
         self.pop.next = false;
         match self.phase.q.val() {
             MissPhase::Idle => {
-                if self.buf_full.q.val() {
-                    self.list.d.next = self.id_list.val();
+                self.step.d.next = 0.into();
+                if self.line_valid.val() {
+                    self.buf_id.d.next = self.line_id.val();
+                    self.list.d.next = self.line_list.val();
                     self.phase.d.next = MissPhase::Fill;
                 } else if self.free.val() & !self.extra_out.q.val() {
                     if self.over_has.val() {
@@ -496,11 +506,10 @@ impl Logic for Miss {
                 }
             }
             MissPhase::Fill => {
+                self.step.d.next = 0.into();
                 self.fill_valid.next = !self.buf_stale.val();
                 if self.buf_stale.val() {
-                    self.drop_now.next = true;
-                    self.buf_full.d.next = false;
-                    self.phase.d.next = MissPhase::Idle;
+                    self.phase.d.next = MissPhase::Drop;
                 } else if self.fill_take.val() {
                     self.phase.d.next = MissPhase::Pipe;
                     for t in 0..NM {
@@ -510,16 +519,40 @@ impl Logic for Miss {
                     }
                 }
             }
-            MissPhase::Pipe => {
-                if self.kind.val() == 2 {
-                    self.buf_full.d.next = false;
+            MissPhase::Drop => {
+                if self.line_valid.val() & self.line_last.val() {
+                    self.drop_now.next = true;
                     self.phase.d.next = MissPhase::Idle;
-                    if self.cur_state.val() == 3 {
+                }
+            }
+            MissPhase::Pipe => {
+                self.step.d.next = 0.into();
+                if self.placed.val() {
+                    self.phase.d.next = MissPhase::Words;
+                }
+            }
+            MissPhase::Words => {
+                if !self.line_valid.val() {
+                    self.step.d.next = self.step.q.val();
+                } else if self.line_last.val() {
+                    self.step.d.next = 0.into();
+                    self.phase.d.next = MissPhase::Settle;
+                }
+            }
+            MissPhase::Settle => {
+                if self.step.q.val().all() {
+                    self.step.d.next = self.step.q.val();
+                    // a kill in this very cycle is seen in the next
+                    if !self.killed.val().any() {
                         self.phase.d.next = MissPhase::Read;
+                        self.again.next = self.buf_stale.val();
                         for p in 0..NM {
-                            if (self.list.q.val() == p.to_bits()) & (self.state[p].q.val() == 3) & !self.killed.val().get_bit(p) {
+                            if self.buf_id.q.val() == p.to_bits() {
                                 self.state[p].d.next = 4.into();
                             }
+                        }
+                        if self.buf_stale.val() {
+                            self.phase.d.next = MissPhase::Idle;
                         }
                     }
                 }
@@ -561,8 +594,8 @@ impl Logic for Miss {
                 }
             }
         }
-        if self.drop_now.val() {
-            self.dropped.next = true;
+        self.dropped.next = self.drop_now.val();
+        if self.drop_now.val() | self.again.val() {
             for d in 0..NM {
                 if self.buf_id.q.val() == d.to_bits() {
                     self.state[d].d.next = 1.into();
@@ -641,7 +674,6 @@ impl Logic for Miss {
         self.replay.next.port = self.port_wide.val().get_bits::<PORTW>(0);
         if self.reset.val() {
             self.phase.d.next = MissPhase::Idle;
-            self.buf_full.d.next = false;
             self.offer.d.next = false;
             self.extra_out.d.next = false;
             for r in 0..NM {

@@ -15,6 +15,7 @@ pub mod icm_bram;
 pub mod icm_port;
 pub mod key_alloc;
 pub mod lane_table;
+pub mod line_table;
 pub mod lookup_direct;
 pub mod lookup_port;
 pub mod lut_table;

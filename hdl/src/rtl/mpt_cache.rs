@@ -3,18 +3,19 @@
 //!
 //! ```text
 //!   c0 op ─► s1 ─► s2 (barrier?) ─► s3 resolve ─► data RAM ─ s4 ─► s5 line
-//!            tag RAMs                  └► {way,set}    ▲ fill line (s4)
+//!            tag RAMs                  └► {way,set}    ▲ beats of a fill
 //! ```
 //! Contract: one op a cycle, never stalls. At s5 a lookup shows its request, `hit` and its line (the line means something only on a hit).
 //! A lookup of the barrier's index behind the barrier shows `early` = 5, or with `barrier_wait` a miss.
-//! A fill's line is read from `fill_line` when the fill is in s4; the arbiter leaves the slot behind a fill empty, so nobody reads
-//! the data RAM word while it is written.
+//! A fill takes its way at s3 (`placed`); then the line's beats are written in place as they come, and until the last one
+//! (`fill_end`) a lookup that finds the line is a miss like any other. So nobody sees, or reads, a line that is being written.
+//! One fill at a time.
 //! Parameters: WAYS, SETW. Latency 5 cycles from c0 to s5, interval 1. `SHORT`: 3 cycles, without s3 and without a register behind the
 //! data RAM; stages keep their names.
 
-use super::entry::MptHot;
+use super::entry::{HotUnpack, MptHot};
+use super::line_table::LineTable;
 use super::prelude::*;
-use super::table::Table;
 use super::tags::Tags;
 
 /// See the module's text.
@@ -44,8 +45,14 @@ pub struct MptCache {
     pub barrier_index: Signal<In, Bits<K>>,
     /// Lookups wait instead of being refused.
     pub barrier_wait: Signal<In, Bit>,
-    /// Line for the fill in s4.
-    pub fill_line: Signal<In, MptHot>,
+    /// A fill has its way: its beats may come.
+    pub placed: Signal<Out, Bit>,
+    /// Lanes of its line to write with `fill_data`.
+    pub fill_write: Signal<In, Bits<MPTW>>,
+    /// A beat.
+    pub fill_data: Signal<In, Bits<BEAT>>,
+    /// It is the last one.
+    pub fill_end: Signal<In, Bit>,
     /// s5: op.
     pub kind_s5: Signal<Out, Bits<3>>,
     /// s5: index.
@@ -59,7 +66,12 @@ pub struct MptCache {
     /// A fill displaced a live line.
     pub evict: Signal<Out, Bit>,
     tags: Tags<WAYS, SETW, TAGB, TAGR, TAGB>,
-    data: Table<MptHot, LINEA>,
+    data: LineTable<MPTW, BEAT, HOTB, LINEA>,
+    unpack: HotUnpack,
+    filling: DFF<Bit>,
+    fill_at: DFF<Bits<LINEA>>,
+    fills: Signal<Local, Bit>,
+    half: Signal<Local, Bit>,
     kind1: DFF<Bits<3>>,
     kind2: DFF<Bits<3>>,
     kind3: DFF<Bits<3>>,
@@ -79,7 +91,6 @@ pub struct MptCache {
     wait3: DFF<Bit>,
     hit4: DFF<Bit>,
     hit5: DFF<Bit>,
-    where4: DFF<Bits<LINEA>>,
     line5: DFF<MptHot>,
     req_1: Signal<Local, Req>,
     req_2: Signal<Local, Req>,
@@ -110,7 +121,15 @@ impl Default for MptCache {
             barrier_active: Default::default(),
             barrier_index: Default::default(),
             barrier_wait: Default::default(),
-            fill_line: Default::default(),
+            placed: Default::default(),
+            fill_write: Default::default(),
+            fill_data: Default::default(),
+            fill_end: Default::default(),
+            unpack: Default::default(),
+            filling: Default::default(),
+            fill_at: Default::default(),
+            fills: Default::default(),
+            half: Default::default(),
             kind_s5: Default::default(),
             index_s5: Default::default(),
             req_s5: Default::default(),
@@ -138,7 +157,6 @@ impl Default for MptCache {
             wait3: Default::default(),
             hit4: Default::default(),
             hit5: Default::default(),
-            where4: Default::default(),
             line5: Default::default(),
             req_1: Default::default(),
             req_2: Default::default(),
@@ -174,8 +192,11 @@ impl Logic for MptCache {
         self.wait3.clock.next = self.clock.val();
         self.hit4.clock.next = self.clock.val();
         self.hit5.clock.next = self.clock.val();
-        self.where4.clock.next = self.clock.val();
         self.line5.clock.next = self.clock.val();
+        self.filling.clock.next = self.clock.val();
+        self.fill_at.clock.next = self.clock.val();
+        self.filling.d.next = self.filling.q.val();
+        self.fill_at.d.next = self.fill_at.q.val();
         self.tags.reset.next = self.reset.val();
         // c0
         self.tags.kind.next = self.kind.val();
@@ -210,12 +231,12 @@ impl Logic for MptCache {
         self.kind4.d.next = self.kind3.q.val();
         self.index4.d.next = self.index3.q.val();
         self.req4.d.next = self.req3.q.val();
-        self.hit4.d.next = self.tags.hit.val() & !self.wait3.q.val();
+        self.fills.next = self.kind3.q.val() == 2;
         if self.short.val() {
             self.kind4.d.next = self.kind2.q.val();
             self.index4.d.next = self.index2.q.val();
             self.req4.d.next = self.req_2.val();
-            self.hit4.d.next = self.tags.hit.val() & !self.waits.val();
+            self.fills.next = self.kind2.q.val() == 2;
         }
         self.evict.next = self.tags.evict.val();
         self.set3.next = self.tags.set_out.val();
@@ -223,17 +244,31 @@ impl Logic for MptCache {
         self.spot.next = bit_cast::<LINEA, WAYW>(self.way3.val());
         self.spot.next = self.spot.val() << self.set_bits.val();
         self.spot.next = self.spot.val() | bit_cast::<LINEA, SETW>(self.set3.val());
-        self.where4.d.next = self.spot.val();
         self.data.read_address.next = self.spot.val();
-        // s4: a fill's line goes in
-        self.data.write_address.next = self.where4.q.val();
-        self.data.write_data.next = self.fill_line.val();
-        self.data.write_enable.next = self.kind4.q.val() == 2;
+        // a line whose beats are still coming is no hit
+        self.half.next = self.filling.q.val() & (self.fill_at.q.val() == self.spot.val());
+        self.hit4.d.next = self.tags.hit.val() & !self.wait3.q.val() & !self.half.val();
+        if self.short.val() {
+            self.hit4.d.next = self.tags.hit.val() & !self.waits.val() & !self.half.val();
+        }
+        self.placed.next = self.fills.val();
+        if self.fill_end.val() {
+            self.filling.d.next = false;
+        }
+        if self.fills.val() {
+            self.filling.d.next = true;
+            self.fill_at.d.next = self.spot.val();
+        }
+        self.data.write_address.next = self.fill_at.q.val();
+        self.data.write_data.next = self.fill_data.val();
+        self.data.write.next = self.fill_write.val();
+        self.unpack.line.next = bit_cast::<MPTLINE, HOTB>(self.data.read_data.val());
+        // s4
         self.kind5.d.next = self.kind4.q.val();
         self.index5.d.next = self.index4.q.val();
         self.req5.d.next = self.req4.q.val();
         self.hit5.d.next = self.hit4.q.val();
-        self.line5.d.next = self.data.read_data.val();
+        self.line5.d.next = self.unpack.hot.val();
         // s5
         self.kind_s5.next = self.kind5.q.val();
         self.index_s5.next = self.index5.q.val();
@@ -245,7 +280,7 @@ impl Logic for MptCache {
             self.index_s5.next = self.index4.q.val();
             self.req_s5.next = self.req4.q.val();
             self.hit_s5.next = self.hit4.q.val();
-            self.line_s5.next = self.data.read_data.val();
+            self.line_s5.next = self.unpack.hot.val();
         }
         if self.reset.val() {
             self.kind1.d.next = 0.into();
@@ -254,6 +289,7 @@ impl Logic for MptCache {
             self.kind4.d.next = 0.into();
             self.kind5.d.next = 0.into();
             self.fresh1.d.next = false;
+            self.filling.d.next = false;
         }
     }
 }
