@@ -12,7 +12,7 @@
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
 //! While a list is drained no other fill enters, so a waiter meets its line unless a command killed it.
-//! Parameters: NM MSHRs. Latency: fetch offered 1 cycle after s7; first beat to fill 2 cycles; last beat to first replay 10; replay every 3 cycles.
+//! Parameters: NM MSHRs. Latency: fetch offered 1 cycle after s7; first beat to fill 2 cycles; last beat to first replay 7; replay every 3 cycles.
 
 use super::lut_table::LutTable;
 use super::prelude::*;
@@ -540,7 +540,7 @@ impl Logic for Miss {
                 }
             }
             MissPhase::Settle => {
-                if self.step.q.val().all() {
+                if self.step.q.val().get_bit(2) {
                     self.step.d.next = self.step.q.val();
                     // a kill in this very cycle is seen in the next
                     if !self.killed.val().any() {

@@ -389,6 +389,8 @@ impl Logic for MttPipe {
         self.cut5.d.next = self.cut5.q.val();
         self.after_fill.d.next = self.after_fill.q.val();
         self.tags.reset.next = self.reset.val();
+        self.tags.at_once.next = true;
+        self.tags.forward.next = true;
         // m0: which op; ports take turns
         self.asking.next = 0.into();
         for i in 0..NP {

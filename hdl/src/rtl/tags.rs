@@ -11,6 +11,7 @@
 //! Ops (`kind`): 0 none, 1 lookup, 2 fill, 3 kill the line with this tag, 4 kill every way of the set,
 //! 5 kill lines of an older epoch in the set, 6 kill lines of this owner (low `OWN` bits of the tag) in the set, 7 new epoch.
 //! A fill takes the way that holds its tag, else an empty way, else the tree-PLRU victim.
+//! A user whose data come after the tag (`at_once` 0), or that leaves two slots empty behind a write (`forward` 0), saves the comparisons.
 //! Epoch: one bit. Before kind 7 comes again every set must have seen kind 5 (the sweep); `flush.rs` sees to it.
 //!
 //! Parameters: `W` ways (2, 4, 8), `S` set bits, `T` tag bits, `R` = T + 2 RAM bits, `OWN` owner bits at the bottom of the tag.
@@ -35,6 +36,10 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     pub row: Signal<In, Bits<S>>,
     /// Its tag.
     pub tag: Signal<In, Bits<T>>,
+    /// Constant. 1: the op right behind a fill finds its line. 0: it finds the way empty (the user's data come later).
+    pub at_once: Signal<In, Bit>,
+    /// Constant. 1: the ops behind a write see it whatever the RAM says. 0: the user sends no op behind one that it must see.
+    pub forward: Signal<In, Bit>,
     /// s3: the lookup hit, or the kill found its line.
     pub hit: Signal<Out, Bit>,
     /// s3: way that hit, or way a fill takes.
@@ -129,6 +134,8 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             kind: Default::default(),
             row: Default::default(),
             tag: Default::default(),
+            at_once: Default::default(),
+            forward: Default::default(),
             hit: Default::default(),
             way: Default::default(),
             set_out: Default::default(),
@@ -312,9 +319,9 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.ways[i].raw.next = self.ram.read_data[i].val();
             self.ways[i].tag_s2.next = self.tag_c.val();
             self.ways[i].epoch.next = self.epoch.q.val();
-            self.f1.next = self.set_like_r.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
-            self.f2.next = self.set_like_r.val().get_bit(1) & self.wrote_s5.q.val().get_bit(i);
-            self.f3.next = self.set_like_r.val().get_bit(2) & self.wrote_s6.q.val().get_bit(i);
+            self.f1.next = self.forward.val() & self.set_like_r.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
+            self.f2.next = self.forward.val() & self.set_like_r.val().get_bit(1) & self.wrote_s5.q.val().get_bit(i);
+            self.f3.next = self.forward.val() & self.set_like_r.val().get_bit(2) & self.wrote_s6.q.val().get_bit(i);
             self.hit_w.next = self.ways[i].eq.val();
             self.live_w.next = self.ways[i].live.val();
             if self.f1.val() {
@@ -429,7 +436,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.wrote_s4.d.next = self.mask.val();
         self.wrote_s5.d.next = self.wrote_s4.q.val();
         self.wrote_s6.d.next = self.wrote_s5.q.val();
-        self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val();
+        self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val() & self.at_once.val();
         self.fill_s5.d.next = self.fill_s4.q.val() & self.not_flip.val();
         self.fill_s6.d.next = self.fill_s5.q.val() & self.not_flip.val();
         if self.reset.val() {

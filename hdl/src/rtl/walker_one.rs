@@ -432,6 +432,9 @@ impl Logic for WalkerOne {
         );
         self.tags.clock.next = self.clock.val();
         self.tags.reset.next = self.reset.val();
+        // behind a fill nothing is looked up until it is in; a sweep kills what no walk looks for
+        self.tags.at_once.next = false;
+        self.tags.forward.next = false;
         self.data.clock.next = self.clock.val();
         self.out.clock.next = self.clock.val();
         self.out.reset.next = self.reset.val();
