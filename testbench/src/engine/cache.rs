@@ -69,28 +69,28 @@ pub(super) fn uninitialised(verilog: &str) -> String {
     out
 }
 
-/// Version line of Verilator and the folder of its runtime, asked for once a process.
-fn verilator() -> Result<(String, PathBuf), EngineError> {
-    static FOUND: std::sync::OnceLock<(String, PathBuf)> = std::sync::OnceLock::new();
+/// Version line of Verilator, asked for once a process.
+fn version() -> Result<String, EngineError> {
+    static FOUND: std::sync::OnceLock<String> = std::sync::OnceLock::new();
     if let Some(found) = FOUND.get() {
         return Ok(found.clone());
     }
-    let asked = ask_verilator()?;
-    Ok(FOUND.get_or_init(|| asked).clone())
-}
-
-fn ask_verilator() -> Result<(String, PathBuf), EngineError> {
-    let version = run(
+    let said = run(
         "verilator",
         "--version",
         Command::new("verilator").arg("--version"),
     )?;
-    let root = run(
+    Ok(FOUND.get_or_init(|| said.trim().into()).clone())
+}
+
+/// Folder of Verilator's runtime.
+fn root() -> Result<PathBuf, EngineError> {
+    let said = run(
         "verilator",
         "--getenv",
         Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]),
     )?;
-    Ok((version.trim().into(), PathBuf::from(root.trim())))
+    Ok(PathBuf::from(said.trim()))
 }
 
 const CXX: &[&str] = &[
@@ -151,7 +151,7 @@ pub(super) struct Job<'a> {
 
 /// Path of the library, built if it isn't there yet.
 pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
-    let (version, root) = verilator()?;
+    let version = version()?;
     let key = digest(&[
         job.verilog,
         job.wrapper,
@@ -163,6 +163,7 @@ pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
     if target.exists() {
         return Ok(target);
     }
+    let root = root()?;
     let runtime = runtime(&version, &root)?;
     let work = tempfile::tempdir_in(folder()).map_err(EngineError::io(&folder()))?;
     let dir = work.path();
