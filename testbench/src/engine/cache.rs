@@ -29,6 +29,31 @@ pub(super) fn digest(parts: &[&str]) -> String {
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// Where to keep what this program makes of `parts`; another build of the program has another place. None: it can't tell which build it is.
+pub(super) fn kept(parts: &[&str]) -> Option<PathBuf> {
+    let exe = std::env::current_exe().ok()?;
+    let about = std::fs::metadata(&exe).ok()?;
+    let built = about
+        .modified()
+        .ok()?
+        .duration_since(std::time::UNIX_EPOCH)
+        .ok()?;
+    let build = format!("{} {} {}", exe.display(), about.len(), built.as_nanos());
+    let key = digest(&[&[build.as_str()], parts].concat());
+    Some(folder().join(format!("text-{}.v", &key[..16])))
+}
+
+/// Writes a file of the cache, whole or not at all.
+pub(super) fn keep(path: &Path, text: &str) -> Result<(), EngineError> {
+    let folder = folder();
+    std::fs::create_dir_all(&folder).map_err(EngineError::io(&folder))?;
+    let part = tempfile::NamedTempFile::new_in(&folder).map_err(EngineError::io(&folder))?;
+    std::fs::write(part.path(), text).map_err(EngineError::io(path))?;
+    part.persist(path)
+        .map_err(|e| EngineError::io(path)(e.error))?;
+    Ok(())
+}
+
 /// Runs a program; its output in case of failure is part of the error.
 pub(super) fn run(
     tool: &'static str,

@@ -52,7 +52,10 @@ impl VerilatorEngine {
         module: &Module,
         effort: Effort,
     ) -> Result<VerilatorEngine, EngineError> {
-        let verilog = VerilatorEngine::text(config, module)?;
+        let verilog = match effort {
+            Effort::Full => VerilatorEngine::kept_text(config, module)?,
+            _ => VerilatorEngine::text(config, module)?,
+        };
         let ports = (module.make)().ports();
         VerilatorEngine::from_verilog(
             &verilog,
@@ -73,6 +76,20 @@ impl VerilatorEngine {
             }
         }
         Ok(config.generate(module)?)
+    }
+
+    /// The same, kept from an earlier run of this very program: a third of a second less for a run of a few.
+    fn kept_text(config: &ConfigInfo, module: &Module) -> Result<String, EngineError> {
+        let replaced = std::env::var_os("LATCHKEY_VERILOG").is_some_and(|path| !path.is_empty());
+        let Some(path) = cache::kept(&[config.name, module.name]).filter(|_| !replaced) else {
+            return VerilatorEngine::text(config, module);
+        };
+        if let Ok(text) = std::fs::read_to_string(&path) {
+            return Ok(text);
+        }
+        let text = VerilatorEngine::text(config, module)?;
+        cache::keep(&path, &text)?;
+        Ok(text)
     }
 
     /// The same text as it comes up in an ASIC: every register and RAM holds anything; each instance of a process differs.
@@ -104,7 +121,10 @@ impl VerilatorEngine {
     ) -> Result<VerilatorEngine, EngineError> {
         let layout = Layout::new(ports);
         let (text, top) = if layout.clock().is_some() {
-            (verilog.to_string() + &wrapper::around(&layout, top), wrapper::AROUND)
+            (
+                verilog.to_string() + &wrapper::around(&layout, top),
+                wrapper::AROUND,
+            )
         } else {
             (verilog.to_string(), top)
         };
@@ -132,13 +152,9 @@ impl VerilatorEngine {
         // SAFETY: the library was built from `wrapper`, which defines these three functions with these types.
         unsafe {
             let library = Library::new(&path).map_err(load)?;
-            let new = *library
-                .get::<New>(b"latchkey_new")
-                .map_err(load)?;
+            let new = *library.get::<New>(b"latchkey_new").map_err(load)?;
             let step = *library.get::<Step>(b"latchkey_step").map_err(load)?;
-            let free = *library
-                .get::<Free>(b"latchkey_free")
-                .map_err(load)?;
+            let free = *library.get::<Free>(b"latchkey_free").map_err(load)?;
             let parts = (new, step, free);
             Ok(VerilatorEngine::start(layout, parts, Arc::new(library)))
         }
