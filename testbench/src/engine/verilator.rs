@@ -210,15 +210,6 @@ impl VerilatorEngine {
             none => *none = Some(self.inputs.clone()),
         }
     }
-
-    /// Records a cycle that had the inputs in `applied`.
-    fn note(&mut self) {
-        if let (Some(recorder), Some(applied)) = (&mut self.recorder, &self.applied) {
-            recorder
-                .cycle(&self.layout, applied, &self.outputs)
-                .expect("the VCD file can be written");
-        }
-    }
 }
 
 impl Drop for VerilatorEngine {
@@ -248,22 +239,26 @@ impl Engine for VerilatorEngine {
 
     fn cycle(&mut self) {
         // Without a clock a cycle is no more than the inputs.
-        if self.applied.as_ref() == Some(&self.inputs) && self.ahead() {
+        if self.applied.as_ref() == Some(&self.inputs) && self.layout.clock().is_some() {
             self.call(EDGE);
         } else {
             self.call(APPLY | EDGE);
             self.keep();
         }
-        self.note();
+        if let Some(recorder) = &mut self.recorder {
+            recorder
+                .cycle(&self.layout, &self.inputs, &self.outputs)
+                .expect("the VCD file can be written");
+        }
     }
 
     fn ahead(&self) -> bool {
-        self.layout.clock().is_some()
+        // a recording shows the outputs that an edge leaves with the inputs it met
+        self.layout.clock().is_some() && self.recorder.is_none()
     }
 
     fn edge(&mut self) {
         self.call(EDGE | NEXT);
-        self.note();
         self.keep();
     }
 
