@@ -3,6 +3,7 @@
 
 use rust_hdl::prelude::*;
 use sha2::{Digest, Sha256};
+use std::collections::HashSet;
 
 /// Why a block can't be exported.
 #[derive(Debug, thiserror::Error)]
@@ -70,6 +71,14 @@ fn tidy(text: &str) -> String {
 
 /// rust-hdl declares `Bits<1>` as a scalar, of which Verilog allows no bit select; one that is indexed becomes `[0:0]`.
 fn index_scalars(module: &str) -> String {
+    let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
+    let indexed: HashSet<&str> = module
+        .match_indices('[')
+        .map(|(at, _)| {
+            let name = module[..at].trim_end_matches(word).len();
+            &module[name..at]
+        })
+        .collect();
     let lines = module.lines().map(|line| {
         let declared = line
             .trim()
@@ -82,11 +91,7 @@ fn index_scalars(module: &str) -> String {
                     "input wire" | "output wire" | "output reg" | "wire" | "reg"
                 ) =>
             {
-                let indexed = module.match_indices(&format!("{name}[")).any(|(at, _)| {
-                    let before = module[..at].chars().next_back();
-                    !before.is_some_and(|c| c.is_ascii_alphanumeric() || c == '_' || c == '$')
-                });
-                if indexed {
+                if indexed.contains(name) {
                     line.replace(&format!("{kind} {name}"), &format!("{kind} [0:0] {name}"))
                 } else {
                     line.into()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The bench around the core: drivers, memory, DMA and scenarios, on any engine (docs/trace-format.md for its input).
 
+pub mod apart;
 pub mod core;
 pub mod counts;
 pub mod coverage;

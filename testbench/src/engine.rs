@@ -80,6 +80,15 @@ pub trait Engine: Send {
     fn settle(&mut self);
     /// Applies the inputs with the clock low, settles, then gives one rising edge and settles.
     fn cycle(&mut self);
+    /// Can it be told the inputs of the next cycle with the edge of this one ([`Engine::edge`])?
+    fn ahead(&self) -> bool {
+        false
+    }
+    /// Where [`Engine::ahead`]: gives a rising edge to what was applied last and applies the inputs, which belong to the cycle that
+    /// begins. Outputs are then as after a [`Engine::settle`]. Costs one evaluation, a cycle with new inputs two.
+    fn edge(&mut self) {
+        unreachable!("only where `ahead` says so")
+    }
     /// From now on writes every cycle to a VCD file.
     fn record(&mut self, path: &Path) -> Result<(), EngineError>;
 

@@ -6,6 +6,7 @@ pub mod cases;
 pub mod engine;
 pub mod gate;
 pub mod history;
+mod mix;
 pub mod model;
 pub mod stage;
 pub mod trace;

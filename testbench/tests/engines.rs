@@ -144,3 +144,32 @@ fn verilog_that_does_not_compile_is_an_error_with_the_tools_words() {
         Ok(_) => panic!("accepted"),
     }
 }
+
+#[test]
+fn inputs_given_with_the_edge_are_those_of_the_next_cycle() {
+    let (config, module) = fifo();
+    let mut apart = VerilatorEngine::new(config, module, Effort::Quick).expect("builds");
+    let mut at_once = apart.another();
+    assert!(at_once.ahead());
+    let mut seed = 1u32;
+    let mut draw = |engine: &mut dyn Engine| {
+        for word in engine.in_mut() {
+            seed = seed.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            *word = seed >> 8;
+        }
+        // not in reset for ever
+        put(engine, "reset", u32::from(seed >> 28 == 0));
+    };
+    draw(&mut apart);
+    at_once.in_mut().copy_from_slice(apart.in_mut());
+    apart.settle();
+    at_once.settle();
+    for _ in 0..2000 {
+        assert_eq!(apart.out(), at_once.out());
+        apart.cycle();
+        draw(&mut apart);
+        apart.settle();
+        at_once.in_mut().copy_from_slice(apart.in_mut());
+        at_once.edge();
+    }
+}

@@ -21,6 +21,16 @@ pub trait Wires {
     fn outputs(&self) -> &[u32];
     /// One clock cycle.
     fn cycle(&mut self);
+    /// Can the inputs of the next cycle be given with the edge of this one?
+    fn ahead(&self) -> bool {
+        false
+    }
+    /// Applies the inputs; no clock.
+    fn apply(&mut self) {}
+    /// Where [`Wires::ahead`]: an edge for the inputs applied last, then the inputs as they are now.
+    fn edge(&mut self) {
+        unreachable!("only where `ahead` says so")
+    }
 }
 
 /// Engine, drivers, models and judge.
@@ -79,6 +89,9 @@ impl<E: Wires, J: Judge> Bench<E, J> {
         traffic: &mut T,
         mut progress: impl FnMut(u64),
     ) -> Result<(), Fault> {
+        if self.engine.ahead() && !traffic.done() {
+            return self.run_ahead(traffic, progress);
+        }
         while !traffic.done() {
             for _ in 0..256 {
                 self.step(traffic)?;
@@ -89,6 +102,38 @@ impl<E: Wires, J: Judge> Bench<E, J> {
             progress(self.rig.counts.verdicts);
         }
         Ok(())
+    }
+
+    /// The same cycles. What is driven next follows from the outputs before an edge, not after it, so both are given at once.
+    fn run_ahead<T: Traffic>(
+        &mut self,
+        traffic: &mut T,
+        mut progress: impl FnMut(u64),
+    ) -> Result<(), Fault> {
+        let mut left = 256;
+        self.rig.drive(self.engine.inputs(), traffic);
+        self.engine.apply();
+        loop {
+            self.rig.sample(self.engine.outputs(), traffic)?;
+            let watched = if self.rig.now % 1024 == 0 {
+                self.rig.watch()
+            } else {
+                Ok(())
+            };
+            let done = traffic.done();
+            if done || watched.is_err() {
+                self.engine.cycle();
+                progress(self.rig.counts.verdicts);
+                return watched;
+            }
+            self.rig.drive(self.engine.inputs(), traffic);
+            self.engine.edge();
+            left -= 1;
+            if left == 0 {
+                left = 256;
+                progress(self.rig.counts.verdicts);
+            }
+        }
     }
 
     /// Everything that is under way comes to its end.

@@ -32,6 +32,16 @@ impl<E: Engine> Wires for E {
     fn cycle(&mut self) {
         Engine::cycle(self);
     }
+    fn ahead(&self) -> bool {
+        Engine::ahead(self)
+    }
+    fn apply(&mut self) {
+        self.settle();
+    }
+    #[inline]
+    fn edge(&mut self) {
+        Engine::edge(self);
+    }
 }
 
 /// An engine chosen at run time.
@@ -52,5 +62,15 @@ impl Wires for Chosen {
     #[inline]
     fn cycle(&mut self) {
         self.0.cycle();
+    }
+    fn ahead(&self) -> bool {
+        self.0.ahead()
+    }
+    fn apply(&mut self) {
+        self.0.settle();
+    }
+    #[inline]
+    fn edge(&mut self) {
+        self.0.edge();
     }
 }

@@ -4,14 +4,14 @@
 use super::counts::Counts;
 use super::dma::{Calendar, Hold};
 use super::fault::{Fault, Kind};
-use super::icm::{Icm, Latency};
+use super::icm::{Icm, Latency, Request};
 use super::lane::Lane;
 use super::params::Params;
 use super::pattern::{Pattern, Shape};
 use super::pins::Pins;
 use super::source::{PageStream, Source};
 use crate::history::{Checker, Options, Stats};
-use crate::trace::{Command, Event, Record, What};
+use crate::trace::{Answer, Command, Event, Record, What};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::collections::VecDeque;
@@ -118,6 +118,14 @@ pub struct Csr {
     pub write: Option<u32>,
 }
 
+/// What a stream shows while it waits to be taken.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Steady {
+    Answer(Result<Answer, String>),
+    Event(Result<Event, String>),
+    Request(Request),
+}
+
 /// Streams that belong to no lookup port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
@@ -174,7 +182,7 @@ pub struct Rig<J> {
     /// valid was high and not taken: verdict, segment
     pub(super) waits: [u32; 2],
     /// what waits to be taken: rsp, event, icm_req
-    pub(super) steady: [Option<String>; 3],
+    pub(super) steady: [Option<Steady>; 3],
     /// cycle of the last fetch of an entry, `u64::MAX` while it runs
     pub(super) fetched: Vec<u64>,
     pub(super) fetching: Vec<u32>,

@@ -3,7 +3,7 @@
 
 use super::fault::{Fault, Kind};
 use super::lane::Tag;
-use super::rig::{Judge, Rig};
+use super::rig::{Judge, Rig, Steady};
 use super::sink;
 use super::source::PageStream;
 use super::traffic::Traffic;
@@ -111,9 +111,9 @@ impl<J: Judge> Rig<J> {
                 continue;
             }
             let now = (valid[i] != 0).then(|| match i {
-                0 => format!("{:?}", sink::answer(&pins, out)),
-                1 => format!("{:?}", sink::event(&pins, out)),
-                _ => format!("{:?}", sink::request(&pins, out)),
+                0 => Steady::Answer(sink::answer(&pins, out)),
+                1 => Steady::Event(sink::event(&pins, out)),
+                _ => Steady::Request(sink::request(&pins, out)),
             });
             if self.steady[i]
                 .as_ref()

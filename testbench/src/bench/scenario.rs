@@ -12,6 +12,7 @@ pub mod register;
 pub mod space;
 pub mod trace_file;
 
+use super::apart::Apart;
 use super::core::{Bench, Wires};
 use super::coverage;
 use super::dma::Hold;
@@ -19,7 +20,7 @@ use super::fault::{Fault, Kind};
 use super::icm::Latency;
 use super::params::Params;
 use super::report::Report;
-use super::rig::{Csr, Strict, Surroundings};
+use super::rig::{Csr, Judge, Strict, Surroundings};
 use super::traffic::Traffic;
 
 /// A scenario by name.
@@ -109,10 +110,32 @@ pub fn run<E: Wires>(
     engine: E,
     p: &Params,
     o: &Options,
+    progress: impl FnMut(u64),
+) -> Result<Report, Fault> {
+    judged(engine, p, o, Strict::new(p), progress)
+}
+
+/// The same with the checker on a thread of its own. None: something is wrong, [`run`] says what.
+pub fn run_apart<E: Wires>(
+    engine: E,
+    p: &Params,
+    o: &Options,
+    progress: impl FnMut(u64),
+) -> Option<Report> {
+    judged(engine, p, o, Apart::new(p), progress)
+        .ok()
+        .filter(|report| report.fault.is_none())
+}
+
+fn judged<E: Wires, J: Judge>(
+    engine: E,
+    p: &Params,
+    o: &Options,
+    judge: J,
     mut progress: impl FnMut(u64),
 ) -> Result<Report, Fault> {
     let around = o.scenario.around(p);
-    let mut bench = Bench::new(engine, p.clone(), Strict::new(p), around, o.seed)?;
+    let mut bench = Bench::new(engine, p.clone(), judge, around, o.seed)?;
     let mut from = 0;
     let fault = play(&mut bench, p, o, &mut from, &mut progress);
     let counters = match &fault {
@@ -124,8 +147,8 @@ pub fn run<E: Wires>(
     Ok(Report::new(o, &bench.rig, fault.err(), points, from))
 }
 
-fn play<E: Wires>(
-    bench: &mut Bench<E, Strict>,
+fn play<E: Wires, J: Judge>(
+    bench: &mut Bench<E, J>,
     p: &Params,
     o: &Options,
     from: &mut u64,
@@ -176,16 +199,16 @@ fn play<E: Wires>(
     bench.finish()
 }
 
-fn load_run<E: Wires>(
-    bench: &mut Bench<E, Strict>,
+fn load_run<E: Wires, J: Judge>(
+    bench: &mut Bench<E, J>,
     load: &mut impl Traffic,
     progress: &mut impl FnMut(u64),
 ) -> Result<(), Fault> {
     bench.run(load, progress)
 }
 
-fn read_counters<E: Wires>(
-    bench: &mut Bench<E, Strict>,
+fn read_counters<E: Wires, J: Judge>(
+    bench: &mut Bench<E, J>,
     list: &[(String, u8)],
 ) -> Result<Vec<(String, u64)>, Fault> {
     let mut out = Vec::new();

@@ -1,30 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Paged map of words: zeros where nothing was written.
 
+use crate::mix::Mix;
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 const PAGE_BITS: u32 = 9;
 const PAGE: usize = 1 << PAGE_BITS;
-
-/// One multiplication; the keys are page numbers.
-#[derive(Default, Clone, Copy)]
-pub struct Mix(u64);
-
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-    fn write(&mut self, bytes: &[u8]) {
-        for b in bytes {
-            self.write_u64(u64::from(*b));
-        }
-    }
-    fn write_u64(&mut self, v: u64) {
-        let x = (self.0 ^ v).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = x ^ (x >> 29);
-    }
-}
 
 /// Words of the spaces of the ICM.
 #[derive(Default)]

@@ -29,6 +29,31 @@ pub(super) fn digest(parts: &[&str]) -> String {
     hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
+/// Where to keep what this program makes of `parts`; another build of the program has another place. None: it can't tell which build it is.
+pub(super) fn kept(parts: &[&str]) -> Option<PathBuf> {
+    let exe = std::env::current_exe().ok()?;
+    let about = std::fs::metadata(&exe).ok()?;
+    let built = about
+        .modified()
+        .ok()?
+        .duration_since(std::time::UNIX_EPOCH)
+        .ok()?;
+    let build = format!("{} {} {}", exe.display(), about.len(), built.as_nanos());
+    let key = digest(&[&[build.as_str()], parts].concat());
+    Some(folder().join(format!("text-{}.v", &key[..16])))
+}
+
+/// Writes a file of the cache, whole or not at all.
+pub(super) fn keep(path: &Path, text: &str) -> Result<(), EngineError> {
+    let folder = folder();
+    std::fs::create_dir_all(&folder).map_err(EngineError::io(&folder))?;
+    let part = tempfile::NamedTempFile::new_in(&folder).map_err(EngineError::io(&folder))?;
+    std::fs::write(part.path(), text).map_err(EngineError::io(path))?;
+    part.persist(path)
+        .map_err(|e| EngineError::io(path)(e.error))?;
+    Ok(())
+}
+
 /// Runs a program; its output in case of failure is part of the error.
 pub(super) fn run(
     tool: &'static str,
@@ -69,28 +94,28 @@ pub(super) fn uninitialised(verilog: &str) -> String {
     out
 }
 
-/// Version line of Verilator and the folder of its runtime, asked for once a process.
-fn verilator() -> Result<(String, PathBuf), EngineError> {
-    static FOUND: std::sync::OnceLock<(String, PathBuf)> = std::sync::OnceLock::new();
+/// Version line of Verilator, asked for once a process.
+fn version() -> Result<String, EngineError> {
+    static FOUND: std::sync::OnceLock<String> = std::sync::OnceLock::new();
     if let Some(found) = FOUND.get() {
         return Ok(found.clone());
     }
-    let asked = ask_verilator()?;
-    Ok(FOUND.get_or_init(|| asked).clone())
-}
-
-fn ask_verilator() -> Result<(String, PathBuf), EngineError> {
-    let version = run(
+    let said = run(
         "verilator",
         "--version",
         Command::new("verilator").arg("--version"),
     )?;
-    let root = run(
+    Ok(FOUND.get_or_init(|| said.trim().into()).clone())
+}
+
+/// Folder of Verilator's runtime.
+fn root() -> Result<PathBuf, EngineError> {
+    let said = run(
         "verilator",
         "--getenv",
         Command::new("verilator").args(["--getenv", "VERILATOR_ROOT"]),
     )?;
-    Ok((version.trim().into(), PathBuf::from(root.trim())))
+    Ok(PathBuf::from(said.trim()))
 }
 
 const CXX: &[&str] = &[
@@ -151,7 +176,7 @@ pub(super) struct Job<'a> {
 
 /// Path of the library, built if it isn't there yet.
 pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
-    let (version, root) = verilator()?;
+    let version = version()?;
     let key = digest(&[
         job.verilog,
         job.wrapper,
@@ -163,6 +188,7 @@ pub(super) fn library(job: &Job) -> Result<PathBuf, EngineError> {
     if target.exists() {
         return Ok(target);
     }
+    let root = root()?;
     let runtime = runtime(&version, &root)?;
     let work = tempfile::tempdir_in(folder()).map_err(EngineError::io(&folder()))?;
     let dir = work.path();

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Exported Verilog, compiled by Verilator and loaded as a shared library.
 
-use super::{cache, wrapper, Engine, EngineError, Layout, Recorder};
+use super::wrapper::{self, APPLY, EDGE, NEXT};
+use super::{cache, Engine, EngineError, Layout, Recorder};
 use latchkey_hdl::ports::Port;
 use latchkey_hdl::{ConfigInfo, Module};
 use libloading::Library;
@@ -20,19 +21,23 @@ pub enum Effort {
     Full,
 }
 
-type Step = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32);
+type Step = unsafe extern "C" fn(*mut c_void, *const u32, *mut u32, u32);
+
+type New = unsafe extern "C" fn() -> *mut c_void;
+type Free = unsafe extern "C" fn(*mut c_void);
 
 /// One block as compiled Verilog.
 pub struct VerilatorEngine {
     model: *mut c_void,
     step: Step,
-    low: Step,
-    free: unsafe extern "C" fn(*mut c_void),
+    free: Free,
     layout: Layout,
     inputs: Vec<u32>,
     outputs: Vec<u32>,
+    /// The inputs the model has, if it has any yet.
+    applied: Option<Vec<u32>>,
     recorder: Option<Recorder>,
-    new: unsafe extern "C" fn() -> *mut c_void,
+    new: New,
     /// Holds the code the pointers above lead to; declared last, so that it is closed last.
     library: Arc<Library>,
 }
@@ -47,7 +52,10 @@ impl VerilatorEngine {
         module: &Module,
         effort: Effort,
     ) -> Result<VerilatorEngine, EngineError> {
-        let verilog = VerilatorEngine::text(config, module)?;
+        let verilog = match effort {
+            Effort::Full => VerilatorEngine::kept_text(config, module)?,
+            _ => VerilatorEngine::text(config, module)?,
+        };
         let ports = (module.make)().ports();
         VerilatorEngine::from_verilog(
             &verilog,
@@ -68,6 +76,20 @@ impl VerilatorEngine {
             }
         }
         Ok(config.generate(module)?)
+    }
+
+    /// The same, kept from an earlier run of this very program: a third of a second less for a run of a few.
+    fn kept_text(config: &ConfigInfo, module: &Module) -> Result<String, EngineError> {
+        let replaced = std::env::var_os("LATCHKEY_VERILOG").is_some_and(|path| !path.is_empty());
+        let Some(path) = cache::kept(&[config.name, module.name]).filter(|_| !replaced) else {
+            return VerilatorEngine::text(config, module);
+        };
+        if let Ok(text) = std::fs::read_to_string(&path) {
+            return Ok(text);
+        }
+        let text = VerilatorEngine::text(config, module)?;
+        cache::keep(&path, &text)?;
+        Ok(text)
     }
 
     /// The same text as it comes up in an ASIC: every register and RAM holds anything; each instance of a process differs.
@@ -98,6 +120,15 @@ impl VerilatorEngine {
         anything: bool,
     ) -> Result<VerilatorEngine, EngineError> {
         let layout = Layout::new(ports);
+        let (text, top) = if layout.clock().is_some() {
+            (
+                verilog.to_string() + &wrapper::around(&layout, top),
+                wrapper::AROUND,
+            )
+        } else {
+            (verilog.to_string(), top)
+        };
+        let verilog = text.as_str();
         // A class name of its own for every design: several libraries live in one process.
         let class = format!("V{}", &cache::digest(&[verilog])[..12]);
         let wrapper = wrapper::source(&layout, &class, anything);
@@ -118,58 +149,65 @@ impl VerilatorEngine {
             path: path.clone(),
             source,
         };
-        // SAFETY: the library was built from `wrapper`, which defines these four functions with these types.
+        // SAFETY: the library was built from `wrapper`, which defines these three functions with these types.
         unsafe {
             let library = Library::new(&path).map_err(load)?;
-            let new = *library
-                .get::<unsafe extern "C" fn() -> *mut c_void>(b"latchkey_new")
-                .map_err(load)?;
-            let step = *library.get::<Step>(b"latchkey_cycle").map_err(load)?;
-            let low = *library.get::<Step>(b"latchkey_settle").map_err(load)?;
-            let free = *library
-                .get::<unsafe extern "C" fn(*mut c_void)>(b"latchkey_free")
-                .map_err(load)?;
-            let (inputs, outputs) = (
-                vec![0; layout.input_words()],
-                vec![0; layout.output_words()],
-            );
-            Ok(VerilatorEngine {
-                model: new(),
-                step,
-                low,
-                free,
-                layout,
-                inputs,
-                outputs,
-                recorder: None,
-                new,
-                library: Arc::new(library),
-            })
+            let new = *library.get::<New>(b"latchkey_new").map_err(load)?;
+            let step = *library.get::<Step>(b"latchkey_step").map_err(load)?;
+            let free = *library.get::<Free>(b"latchkey_free").map_err(load)?;
+            let parts = (new, step, free);
+            Ok(VerilatorEngine::start(layout, parts, Arc::new(library)))
         }
     }
 
     /// Another instance of the same design, as after power-up; nothing is exported or compiled again.
     #[must_use]
     pub fn another(&self) -> VerilatorEngine {
-        let (layout, library) = (self.layout.clone(), self.library.clone());
-        let (inputs, outputs) = (
-            vec![0; layout.input_words()],
-            vec![0; layout.output_words()],
-        );
-        let (new, step, low, free) = (self.new, self.step, self.low, self.free);
-        // SAFETY: `new` is `latchkey_new` of `library`, which the new value holds too.
-        let model = unsafe { new() };
+        let parts = (self.new, self.step, self.free);
+        // SAFETY: the functions are those of `library`.
+        unsafe { VerilatorEngine::start(self.layout.clone(), parts, self.library.clone()) }
+    }
+
+    /// # Safety
+    /// The functions must be those that `library` has for this layout.
+    unsafe fn start(
+        layout: Layout,
+        (new, step, free): (New, Step, Free),
+        library: Arc<Library>,
+    ) -> VerilatorEngine {
+        let inputs = vec![0; layout.input_words()];
+        let outputs = vec![0; layout.output_words()];
         VerilatorEngine {
-            model,
+            model: new(),
             step,
-            low,
             free,
             layout,
+            applied: None,
             inputs,
             outputs,
             recorder: None,
             new,
             library,
+        }
+    }
+
+    #[inline]
+    fn call(&mut self, what: u32) {
+        // SAFETY: both slices have the lengths the wrapper was made for.
+        unsafe {
+            (self.step)(
+                self.model,
+                self.inputs.as_ptr(),
+                self.outputs.as_mut_ptr(),
+                what,
+            );
+        }
+    }
+
+    fn keep(&mut self) {
+        match &mut self.applied {
+            Some(applied) => applied.copy_from_slice(&self.inputs),
+            none => *none = Some(self.inputs.clone()),
         }
     }
 }
@@ -195,18 +233,33 @@ impl Engine for VerilatorEngine {
     }
 
     fn settle(&mut self) {
-        // SAFETY: both slices have the lengths the wrapper was made for.
-        unsafe { (self.low)(self.model, self.inputs.as_ptr(), self.outputs.as_mut_ptr()) }
+        self.call(APPLY);
+        self.keep();
     }
 
     fn cycle(&mut self) {
-        // SAFETY: as above.
-        unsafe { (self.step)(self.model, self.inputs.as_ptr(), self.outputs.as_mut_ptr()) }
+        // Without a clock a cycle is no more than the inputs.
+        if self.applied.as_ref() == Some(&self.inputs) && self.layout.clock().is_some() {
+            self.call(EDGE);
+        } else {
+            self.call(APPLY | EDGE);
+            self.keep();
+        }
         if let Some(recorder) = &mut self.recorder {
             recorder
                 .cycle(&self.layout, &self.inputs, &self.outputs)
                 .expect("the VCD file can be written");
         }
+    }
+
+    fn ahead(&self) -> bool {
+        // a recording shows the outputs that an edge leaves with the inputs it met
+        self.layout.clock().is_some() && self.recorder.is_none()
+    }
+
+    fn edge(&mut self) {
+        self.call(EDGE | NEXT);
+        self.keep();
     }
 
     fn record(&mut self, path: &Path) -> Result<(), EngineError> {

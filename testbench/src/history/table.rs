@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Versions of table entries and the moments at which they may have begun.
 
+use crate::mix::Mix;
 use crate::model::{Params, Region, View};
 use crate::trace::Mode;
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::hash::BuildHasherDefault;
 
 /// Number of a region in [`Table::regions`].
 pub type Id = usize;
@@ -62,7 +64,7 @@ struct Index {
 /// All entries.
 #[derive(Debug, Default)]
 pub struct Table {
-    indices: HashMap<u32, Index>,
+    indices: HashMap<u32, Index, BuildHasherDefault<Mix>>,
     pub regions: Vec<Option<Tracked>>,
     free: Vec<Id>,
     /// Regions that are valid and not answered dead.
@@ -80,6 +82,7 @@ const FRESH: Version = Version {
 
 impl Table {
     /// Versions that may have been in force at some moment from `from` to `to`, oldest first, with their position.
+    #[inline]
     pub fn candidates(
         &self,
         index: u32,
