@@ -198,7 +198,6 @@ impl Logic for MptCache {
         self.filling.d.next = self.filling.q.val();
         self.fill_at.d.next = self.fill_at.q.val();
         self.tags.reset.next = self.reset.val();
-        self.tags.at_once.next = false;
         self.tags.forward.next = true;
         // c0
         self.tags.kind.next = self.kind.val();

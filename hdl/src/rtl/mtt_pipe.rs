@@ -176,6 +176,7 @@ pub struct MttPipe {
     cnt: Signal<Local, Bits<5>>,
     set_line: Signal<Local, Bits<MSETW>>,
     idx_set: Signal<Local, Bits<MSETW>>,
+    side: Signal<Local, Bits<1>>,
     done_mask: Signal<Local, Bits<PGW>>,
     mis: Signal<Local, Bit>,
     isp: Signal<Local, Bit>,
@@ -323,6 +324,7 @@ impl Default for MttPipe {
             cnt: Default::default(),
             set_line: Default::default(),
             idx_set: Default::default(),
+            side: Default::default(),
             done_mask: Default::default(),
             mis: Default::default(),
             isp: Default::default(),
@@ -389,7 +391,6 @@ impl Logic for MttPipe {
         self.cut5.d.next = self.cut5.q.val();
         self.after_fill.d.next = self.after_fill.q.val();
         self.tags.reset.next = self.reset.val();
-        self.tags.at_once.next = true;
         self.tags.forward.next = true;
         // m0: which op; ports take turns
         self.asking.next = 0.into();
@@ -451,7 +452,12 @@ impl Logic for MttPipe {
         if self.isp.val() {
             self.index.next = self.sweep_index.val();
         }
-        self.idx_set.next = self.index.val().get_bits::<MSETW>(0);
+        // neighbouring regions lie far apart: their low index bits turn the high set bits
+        self.idx_set.next = 0.into();
+        for b in 0..MSETW {
+            self.side.next = self.index.val().get_bit(b).into();
+            self.idx_set.next = (self.idx_set.val() << 1) | bit_cast::<MSETW, 1>(self.side.val());
+        }
         self.set_line.next = self.line.val().get_bits::<MSETW>(0);
         self.set.next = self.set_line.val() ^ self.idx_set.val();
         if self.isp.val() {

@@ -11,7 +11,7 @@
 //! Ops (`kind`): 0 none, 1 lookup, 2 fill, 3 kill the line with this tag, 4 kill every way of the set,
 //! 5 kill lines of an older epoch in the set, 6 kill lines of this owner (low `OWN` bits of the tag) in the set, 7 new epoch.
 //! A fill takes the way that holds its tag, else an empty way, else the tree-PLRU victim.
-//! A user whose data come after the tag (`at_once` 0), or that leaves two slots empty behind a write (`forward` 0), saves the comparisons.
+//! A user that sends no op behind a write that must see it (`forward` 0) saves the comparisons.
 //! Epoch: one bit. Before kind 7 comes again every set must have seen kind 5 (the sweep); `flush.rs` sees to it.
 //!
 //! Parameters: `W` ways (2, 4, 8), `S` set bits, `T` tag bits, `R` = T + 2 RAM bits, `OWN` owner bits at the bottom of the tag.
@@ -36,8 +36,6 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     pub row: Signal<In, Bits<S>>,
     /// Its tag.
     pub tag: Signal<In, Bits<T>>,
-    /// Constant. 1: the op right behind a fill finds its line. 0: it finds the way empty (the user's data come later).
-    pub at_once: Signal<In, Bit>,
     /// Constant. 1: the ops behind a write see it whatever the RAM says. 0: the user sends no op behind one that it must see.
     pub forward: Signal<In, Bit>,
     /// s3: the lookup hit, or the kill found its line.
@@ -134,7 +132,6 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             kind: Default::default(),
             row: Default::default(),
             tag: Default::default(),
-            at_once: Default::default(),
             forward: Default::default(),
             hit: Default::default(),
             way: Default::default(),
@@ -436,7 +433,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.wrote_s4.d.next = self.mask.val();
         self.wrote_s5.d.next = self.wrote_s4.q.val();
         self.wrote_s6.d.next = self.wrote_s5.q.val();
-        self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val() & self.at_once.val();
+        self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val();
         self.fill_s5.d.next = self.fill_s4.q.val() & self.not_flip.val();
         self.fill_s6.d.next = self.fill_s5.q.val() & self.not_flip.val();
         if self.reset.val() {

@@ -207,6 +207,7 @@ pub struct WalkerOne {
     row: Signal<Local, Bits<MSETW>>,
     row_line: Signal<Local, Bits<MSETW>>,
     row_index: Signal<Local, Bits<MSETW>>,
+    side: Signal<Local, Bits<1>>,
     line: Signal<Local, Bits<MLINEW>>,
     upper: Signal<Local, Bits<MLINEW>>,
     tag: Signal<Local, Bits<MTAGB>>,
@@ -379,6 +380,7 @@ impl Default for WalkerOne {
             row: Default::default(),
             row_line: Default::default(),
             row_index: Default::default(),
+            side: Default::default(),
             line: Default::default(),
             upper: Default::default(),
             tag: Default::default(),
@@ -433,7 +435,6 @@ impl Logic for WalkerOne {
         self.tags.clock.next = self.clock.val();
         self.tags.reset.next = self.reset.val();
         // behind a fill nothing is looked up until it is in; a sweep kills what no walk looks for
-        self.tags.at_once.next = false;
         self.tags.forward.next = false;
         self.data.clock.next = self.clock.val();
         self.out.clock.next = self.clock.val();
@@ -510,7 +511,12 @@ impl Logic for WalkerOne {
         }
         self.sweeper.take.next = self.sweep.val();
         self.row_line.next = self.now.val().get_bits::<MSETW>(0);
-        self.row_index.next = self.index.val().get_bits::<MSETW>(0);
+        // neighbouring regions lie far apart: their low index bits turn the high set bits
+        self.row_index.next = 0.into();
+        for b in 0..MSETW {
+            self.side.next = self.index.val().get_bit(b).into();
+            self.row_index.next = (self.row_index.val() << 1) | bit_cast::<MSETW, 1>(self.side.val());
+        }
         self.row.next = self.row_line.val() ^ self.row_index.val();
         self.own.next = bit_cast::<MOWNW, EPW>(self.epoch.val()) << self.k_bits.val();
         if self.sweep.val() {

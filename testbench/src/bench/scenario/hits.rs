@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `hits`: the conditions of the throughput target. Random keys over at least half of the key cache, random offsets,
-//! all ports active, every lookup one segment, leases held for 64 cycles and more; caches warm before the count begins.
+//! all ports active, leases held for 64 cycles and more; caches warm before the count begins. A lookup is one segment where the tags
+//! suffice to hold that many leases; with few tags requests run over several pages, as a NIC with few DMA engines would ask.
 
 use super::super::params::Params;
 use super::super::traffic::{Ask, Traffic};
@@ -16,6 +17,8 @@ pub struct Hits {
     pub people: Population,
     regions: usize,
     paged: usize,
+    /// pages of a region, and of a request
+    pages: u64,
     sent: usize,
     warm: u64,
     lookups: u64,
@@ -27,19 +30,28 @@ pub struct Hits {
 impl Hits {
     /// So many lookups after the warm-up.
     pub fn new(p: &Params, lookups: u64, seed: u64) -> Hits {
+        let tags = p.ports as u64 * (1 << p.tag_bits);
+        // leases of 64 cycles, and some for the way
+        let pages = if tags >= 96 {
+            1
+        } else {
+            (p.max_request / 4096).clamp(1, 8)
+        };
         let shape = Shape {
             on_demand: 0,
             contiguous: 0,
-            most_pages: 1,
+            most_pages: pages,
         };
         let regions = (p.lines as usize * 9 / 16).min(p.mrs as usize - 1).max(1);
         // Pages that surely stay in the translation cache; the other regions are contiguous.
-        let paged = regions.min((p.mtt_entries as usize) / 8).max(1);
+        let room = if pages == 1 { 8 } else { 1 };
+        let paged = regions.min(p.mtt_entries as usize / room / pages as usize).max(1);
         let warm = 4 * regions as u64;
         Hits {
             people: Population::new(p, shape, seed),
             regions,
             paged,
+            pages,
             sent: 0,
             warm,
             lookups,
@@ -54,26 +66,30 @@ impl Hits {
         let people = &mut self.people;
         let at = n % people.windows.len();
         let pd = people.windows[at].pd;
-        let top = Params::top(people.p.pa_bits.min(people.p.va_bits)) & !0xfff;
-        let pa = people.rng.gen::<u64>() & top & !0xfff;
-        let iova = people.rng.gen::<u64>() & top & !0xfff;
+        let bytes = self.pages * 4096;
+        let top = Params::top(people.p.pa_bits.min(people.p.va_bits)) & !(bytes.next_power_of_two() - 1);
+        let pa = people.rng.gen::<u64>() & top;
+        let iova = people.rng.gen::<u64>() & top;
         let access = access::LOCAL_WRITE | access::REMOTE_READ | access::REMOTE_WRITE;
         let paged = n < self.paged;
         let base = if paged {
-            people.windows[at].take(1)?
+            people.windows[at].take(self.pages)?
         } else {
             pa
         };
         self.sent += 1;
         let (page, list, pages) = if paged {
-            (PageSize::K4, PageList::List(vec![Entry::page(pa)]), 1)
+            {
+            let list = (0..self.pages).map(|i| Entry::page(pa + 4096 * i)).collect();
+            (PageSize::K4, PageList::List(list), self.pages)
+        }
         } else {
             (PageSize::Contiguous, PageList::default(), 0)
         };
         let r = Register {
             pd,
             iova,
-            length: 4096,
+            length: bytes,
             access,
             page,
             base,
@@ -97,7 +113,7 @@ impl Hits {
         let rng = &mut self.people.rng;
         let word: u64 = rng.gen();
         let at = word & 0xfff;
-        let len = 1 + (word >> 12 & 0xfff) % (4096 - at);
+        let len = (self.pages - 1) * 4096 + 1 + (word >> 12 & 0xfff) % (4096 - at);
         let side_remote = word >> 24 & 1 == 1;
         let write = word >> 25 & 1 == 1;
         let op = match (side_remote, write) {
