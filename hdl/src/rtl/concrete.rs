@@ -6,6 +6,7 @@ use super::lane_table::LaneTable;
 use super::lut_table::LutTable;
 use super::out_fifo::OutFifo;
 use super::prelude::*;
+use super::ram_fifo::RamFifo;
 use super::table::Table;
 use super::tag_way::TagWay;
 use super::tags::Tags;
@@ -17,7 +18,9 @@ pub type TableNarrow = Table<Bits<5>, 3>;
 /// A small asynchronous RAM.
 pub type LutTableSlot = LutTable<Bits<SLOTW>, SLOTW>;
 /// Verdicts of a port.
-pub type OutFifoVerdict = OutFifo<Verdict, VDW, VDCW>;
+pub type RamFifoVerdict = RamFifo<Verdict, VDW>;
+/// A short one of them.
+pub type RamFifoShort = RamFifo<Bits<9>, 3>;
 /// Segments of a port.
 pub type OutFifoSegment = OutFifo<Segment, SEGDW, SEGCW>;
 /// Choice among the ports.

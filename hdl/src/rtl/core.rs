@@ -26,6 +26,7 @@ use super::mtt_pipe::MttPipe;
 use super::out_fifo::OutFifo;
 use super::port_state::PortState;
 use super::prelude::*;
+use super::ram_fifo::RamFifo;
 use super::reg_port::RegPort;
 use super::table::Table;
 use super::tally::Tally;
@@ -127,7 +128,7 @@ pub struct Core {
     check: MptCheck,
     decide: Decide,
     miss: Miss,
-    verdicts: [OutFifo<Verdict, VDW, VDCW>; NP],
+    verdicts: [RamFifo<Verdict, VDW>; NP],
     segments: [OutFifo<Segment, SEGDW, SEGCW>; NP],
     slots: Table<SlotWord, SLOTW>,
     leases: Table<Lease, SLOTW>,
@@ -144,6 +145,7 @@ pub struct Core {
     done_v: [DFF<Bit>; NP],
     done_t: [DFF<Bits<TAGW>>; NP],
     done_ready: DFF<Bit>,
+    told: DFF<Bits<4>>,
     scan_port: DFF<Bits<8>>,
     scan_wide: Signal<Local, Bits<8>>,
     ready_all: DFF<Bit>,
@@ -326,6 +328,7 @@ impl Default for Core {
             done_v: Default::default(),
             done_t: Default::default(),
             done_ready: Default::default(),
+            told: Default::default(),
             scan_port: Default::default(),
             scan_wide: Default::default(),
             ready_all: Default::default(),
@@ -386,6 +389,7 @@ impl Logic for Core {
         self.scan_port.clock.next = self.clock.val();
         self.ready_all.clock.next = self.clock.val();
         self.done_ready.clock.next = self.clock.val();
+        self.told.clock.next = self.clock.val();
         for ck0 in 0..NP {
             self.verdicts[ck0].clock.next = self.clock.val();
             self.segments[ck0].clock.next = self.clock.val();
@@ -805,27 +809,31 @@ impl Logic for Core {
         self.inc.next = self.inc.val().replace_bit(4, self.cache.evict.val());
         self.inc.next = self.inc.val().replace_bit(5, self.miss.dropped.val());
         self.inc.next = self.inc.val().replace_bit(6, self.arbiter.replay_take.val());
-        self.cause.next = self.check.cause.val();
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 1);
+        self.told.d.next = 0.into();
+        if self.decide.answered.val() {
+            self.told.d.next = self.check.cause.val();
+        }
+        self.cause.next = self.told.q.val();
+        self.is_cause.next = self.cause.val() == 1;
         self.inc.next = self.inc.val().replace_bit(7, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 2);
+        self.is_cause.next = self.cause.val() == 2;
         self.inc.next = self.inc.val().replace_bit(8, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 3);
+        self.is_cause.next = self.cause.val() == 3;
         self.inc.next = self.inc.val().replace_bit(9, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 4);
+        self.is_cause.next = self.cause.val() == 4;
         self.inc.next = self.inc.val().replace_bit(10, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 5);
+        self.is_cause.next = self.cause.val() == 5;
         self.inc.next = self.inc.val().replace_bit(11, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 6);
+        self.is_cause.next = self.cause.val() == 6;
         self.inc.next = self.inc.val().replace_bit(12, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 7);
+        self.is_cause.next = self.cause.val() == 7;
         self.inc.next = self.inc.val().replace_bit(13, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 8);
+        self.is_cause.next = self.cause.val() == 8;
         self.inc.next = self.inc.val().replace_bit(14, self.is_cause.val());
         self.inc.next = self.inc.val().replace_bit(15, self.counts.val().get_bit(4));
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 10);
+        self.is_cause.next = self.cause.val() == 10;
         self.inc.next = self.inc.val().replace_bit(16, self.is_cause.val());
-        self.inc.next = self.inc.val().replace_bit(17, self.counts.val().get_bit(4));
+        // 17 is 15
         self.inc.next = self.inc.val().replace_bit(18, self.counts.val().get_bit(3));
         self.inc.next = self.inc.val().replace_bit(19, self.counts.val().get_bit(2));
         self.inc.next = self.inc.val().replace_bit(20, self.counts.val().get_bit(0));

@@ -25,6 +25,7 @@ pub mod mtt_pipe;
 pub mod out_fifo;
 pub mod parked;
 pub mod port_state;
+pub mod ram_fifo;
 pub mod reg_args;
 pub mod reg_port;
 pub mod table;
