@@ -75,13 +75,13 @@ pub struct Counters {
     deregister: Signal<Local, Bit>,
     one: Signal<Local, Bits<1>>,
     count: Signal<Local, Bits<LOWW>>,
-    next: Signal<Local, Bits<5>>,
+    coming: Signal<Local, Bits<5>>,
     mask_at: Signal<Local, Bits<LOWW>>,
     by16: [Signal<Local, Bits<LOWW>>; 16],
     by8: [Signal<Local, Bits<LOWW>>; 8],
     by4: [Signal<Local, Bits<LOWW>>; 4],
     by2: [Signal<Local, Bits<LOWW>>; 2],
-    end: Signal<Local, Bit>,
+    at_end: Signal<Local, Bit>,
     last: Signal<Local, Bit>,
     word: Signal<Local, Bits<16>>,
     gone: Signal<Local, Bits<LOWW>>,
@@ -118,13 +118,13 @@ impl Default for Counters {
             deregister: Default::default(),
             one: Default::default(),
             count: Default::default(),
-            next: Default::default(),
+            coming: Default::default(),
             mask_at: Default::default(),
             by16: Default::default(),
             by8: Default::default(),
             by4: Default::default(),
             by2: Default::default(),
-            end: Default::default(),
+            at_end: Default::default(),
             last: Default::default(),
             word: Default::default(),
             gone: Default::default(),
@@ -154,61 +154,61 @@ impl Logic for Counters {
             }
         }
         // the next visit
-        self.end.next = self.visit.q.val().get_bits::<4>(1).all();
-        self.next.next = self.visit.q.val() + 1;
-        if self.end.val() {
-            self.next.next = 0.into();
+        self.at_end.next = self.visit.q.val().get_bits::<4>(1).all();
+        self.coming.next = self.visit.q.val() + 1;
+        if self.at_end.val() {
+            self.coming.next = 0.into();
         }
         if self.lap.q.val() & (self.visit.q.val() == 29) {
-            self.next.next = 31.into();
+            self.coming.next = 31.into();
         }
-        self.last.next = self.next.val().get_bits::<4>(1).all();
+        self.last.next = self.coming.val().get_bits::<4>(1).all();
         self.phase.d.next = !self.phase.q.val();
         if self.phase.q.val() {
-            self.visit.d.next = self.next.val();
+            self.visit.d.next = self.coming.val();
             if self.last.val() {
                 self.lap.d.next = !self.lap.q.val();
             }
-            if self.end.val() & self.visit.q.val().get_bit(0) {
+            if self.at_end.val() & self.visit.q.val().get_bit(0) {
                 self.fresh.d.next = false;
             }
         }
         // phase 0: its low half is read, its low counter taken; phase 1: the high half is read
         self.phase1.next = self.phase.q.val().into();
         self.totals.clock.next = self.clock.val();
-        self.totals.read_address.next = (bit_cast::<NCW, 5>(self.next.val()) << 1) | bit_cast::<NCW, 1>(self.phase1.val());
+        self.totals.read_address.next = (bit_cast::<NCW, 5>(self.coming.val()) << 1) | bit_cast::<NCW, 1>(self.phase1.val());
         self.blank.d.next = self.fresh.q.val() & (!self.lap.q.val() | self.last.val());
         for a in 0..16 {
             self.by16[a].next = self.low[a * 2].q.val();
-            if self.next.val().get_bit(0) {
+            if self.coming.val().get_bit(0) {
                 self.by16[a].next = self.low[a * 2 + 1].q.val();
             }
         }
         for b in 0..8 {
             self.by8[b].next = self.by16[b * 2].val();
-            if self.next.val().get_bit(1) {
+            if self.coming.val().get_bit(1) {
                 self.by8[b].next = self.by16[b * 2 + 1].val();
             }
         }
         for c in 0..4 {
             self.by4[c].next = self.by8[c * 2].val();
-            if self.next.val().get_bit(2) {
+            if self.coming.val().get_bit(2) {
                 self.by4[c].next = self.by8[c * 2 + 1].val();
             }
         }
         for e in 0..2 {
             self.by2[e].next = self.by4[e * 2].val();
-            if self.next.val().get_bit(3) {
+            if self.coming.val().get_bit(3) {
                 self.by2[e].next = self.by4[e * 2 + 1].val();
             }
         }
         self.picked.d.next = self.by2[0].val();
-        if self.next.val().get_bit(4) {
+        if self.coming.val().get_bit(4) {
             self.picked.d.next = self.by2[1].val();
         }
         self.mask_at.next = 0.into();
         for m in 0..NV {
-            if self.next.val() == m.to_bits() {
+            if self.coming.val() == m.to_bits() {
                 self.mask_at.next = self.keep[m].val();
             }
         }

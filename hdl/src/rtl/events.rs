@@ -130,7 +130,9 @@ impl Logic for Events {
         for f in 1..EVD {
             self.free[f].next = !self.full[f].q.val() | self.free[f - 1].val();
         }
-        self.room.next = self.free[EVD - 1].val();
+        for e in (EVD - 1)..EVD {
+            self.room.next = self.free[e].val();
+        }
         // oldest first in priority order: kind in bits 35..32
         self.chosen.next = bit_cast::<36, SLOTW>(self.d_unknown.q.val()) | self.unknown_kind.val();
         if self.v_reuse.q.val() {
@@ -146,11 +148,11 @@ impl Logic for Events {
             }
         }
         self.any.next = self.v_reg.q.val() || self.v_pf.q.val() || self.v_reuse.q.val() || self.v_unknown.q.val();
-        for q in 0..EVD {
-            self.queue[q].clock.next = self.clock.val();
-            self.full[q].clock.next = self.clock.val();
-            self.queue[q].d.next = self.queue[q].q.val();
-            self.full[q].d.next = self.full[q].q.val();
+        for n in 0..EVD {
+            self.queue[n].clock.next = self.clock.val();
+            self.full[n].clock.next = self.clock.val();
+            self.queue[n].d.next = self.queue[n].q.val();
+            self.full[n].d.next = self.full[n].q.val();
         }
         for m in 1..EVD {
             if self.free[m - 1].val() {
