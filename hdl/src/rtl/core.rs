@@ -836,7 +836,7 @@ impl Logic for Core {
         // 17 is 15
         self.inc.next = self.inc.val().replace_bit(18, self.counts.val().get_bit(3));
         self.inc.next = self.inc.val().replace_bit(19, self.counts.val().get_bit(2));
-        self.inc.next = self.inc.val().replace_bit(20, self.counts.val().get_bit(0));
+        // 20 is 19: every segment with an address is one hit (bit 0 of `counts`)
         self.inc.next = self.inc.val().replace_bit(21, self.counts.val().get_bit(1));
         self.inc.next = self.inc.val().replace_bit(22, self.mtt_miss.dropped.val());
         self.inc.next = self.inc.val().replace_bit(23, self.regs.count_flush.val());

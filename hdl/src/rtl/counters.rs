@@ -7,25 +7,23 @@
 //!  RAM, low half, then high half ──┴─► held ───────► + ──► back, and to a reader
 //! ```
 //! A low counter is never cleared: what it has gone on since the last visit is its difference to the same bits of the word. A visit
-//! takes two cycles, one a half word, the carry between them; NSLOT visits are a round. So a low counter of b bits loses nothing as
+//! takes two cycles, one a half word, the carry between them; NV visits are a round. So a low counter of b bits loses nothing as
 //! long as fewer than 2^b pulses come in a round; `most` below says why they cannot, where b is less than what a pulse in every cycle needs.
-//! `page_faults` and `refused_not_present` are one counter (every such walk is both), so NV = NC - 1 words; the last two share the last
-//! slot, in every other round each. The first time a word is visited after reset, 0 is taken for the RAM's unknown contents.
+//! Counters that always pulse together are one word: `page_faults` and `refused_not_present`, `mtt_hits` and `segments`. In the first
+//! round after reset 0 is taken for the RAM's unknown contents.
 //!
 //! A read (`read` held with `index` until the answer) is answered in two halves when the visit comes by: `part` is the low half at
-//! `at_low` and the high half at `at_high`, the cycle after; together they are the word of one moment. At most 4 * NSLOT + 6 cycles.
+//! `at_low` and the high half at `at_high`, the cycle after; together they are the word of one moment. At most 2 * NV + 4 cycles.
 //! An index from NC on is never to be asked. Words wrap at 2^32.
 
 use super::prelude::*;
 use super::table::Table;
 
-/// Words.
-pub const NV: usize = NC - 1;
-/// Visits of a round; the last is shared by two words.
-pub const NSLOT: usize = NV - 1;
-/// Bits of a low counter that may count in every cycle: fewer than 2^LOWW pulses in the 2 * NSLOT cycles of a round.
+/// Words. Word i counts what the map has under i, but 15 also 17 and 19 also 20, and in their places 17 counts 32 and 20 counts 31.
+pub const NV: usize = NC - 2;
+/// Bits of a low counter that may count in every cycle: fewer than 2^LOWW pulses in the 2 * NV cycles of a round.
 pub const LOWW: usize = 6;
-const _: () = assert!(NC == 33 && NV == 32 && 2 * NSLOT < 1 << LOWW);
+const _: () = assert!(NC == 33 && 2 * NV < 1 << LOWW);
 
 /// Bits word `i` counts between two visits. One port (`SHORT`) bounds some sources, seen over the 62 cycles of a round:
 ///
@@ -33,14 +31,13 @@ const _: () = assert!(NC == 33 && NV == 32 && 2 * NSLOT < 1 << LOWW);
 /// |---|---|---|
 /// | 4 evictions, 5 dropped_fills | 5 | one line buffer, MPTW (5 or more) beats fill it |
 /// | 21 mtt_misses, 22 mtt_dropped_fills | 5 | one fetch a port: ask, answer, fill, and the pipe (5 stages) before the next look |
-/// | 17 deregisters, 23 flushes, 28 parked, 29 overdue | 9 | one command at a time: a flush passes the pipe (7 stages), the others an entry of MPTN beats |
-/// | 30 mtt_sweeps, 31 registers | 9 | the same, over two rounds |
+/// | 17 deregisters, 20 registers, 23 flushes, 28 parked, 29 overdue, 30 mtt_sweeps | 9 | one command at a time: a flush passes the pipe (7 stages), the others an entry of MPTN beats |
 ///
 /// Parked commands may end close together, NPARK of them: what a round can see of these is at most NPARK + 62 / 20.
 pub const fn most(i: usize) -> usize {
     match i {
-        4 | 5 | 21 | 22 | 30 | 31 if SHORT == 1 => 4,
-        17 | 23 | 28 | 29 if SHORT == 1 => 3,
+        4 | 5 | 21 | 22 if SHORT == 1 => 4,
+        17 | 20 | 23 | 28 | 29 | 30 if SHORT == 1 => 3,
         _ => LOWW,
     }
 }
@@ -50,7 +47,7 @@ pub const fn most(i: usize) -> usize {
 pub struct Counters {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// Pulses in the order of the map; that of `page_faults` is not looked at.
+    /// Pulses in the order of the map; those of `page_faults` and `mtt_hits` are not looked at.
     pub inc: Signal<In, Bits<NC>>,
     pub read: Signal<In, Bit>,
     pub index: Signal<In, Bits<NCW>>,
@@ -63,16 +60,17 @@ pub struct Counters {
     /// The visit whose sum goes back; reading is one visit ahead.
     visit: DFF<Bits<5>>,
     phase: DFF<Bit>,
-    lap: DFF<Bit>,
     fresh: DFF<Bit>,
     /// What the RAM shows was never written.
     blank: DFF<Bit>,
+    /// Complement of the low counter visited.
     picked: DFF<Bits<LOWW>>,
     held: DFF<Bits<16>>,
     add: DFF<Bits<LOWW>>,
     half: DFF<Bit>,
     pulses: Signal<Local, Bits<NV>>,
-    deregister: Signal<Local, Bit>,
+    registered: Signal<Local, Bit>,
+    deregistered: Signal<Local, Bit>,
     one: Signal<Local, Bits<1>>,
     count: Signal<Local, Bits<LOWW>>,
     coming: Signal<Local, Bits<5>>,
@@ -82,7 +80,6 @@ pub struct Counters {
     by4: [Signal<Local, Bits<LOWW>>; 4],
     by2: [Signal<Local, Bits<LOWW>>; 2],
     at_end: Signal<Local, Bit>,
-    last: Signal<Local, Bit>,
     word: Signal<Local, Bits<16>>,
     gone: Signal<Local, Bits<LOWW>>,
     sum: Signal<Local, Bits<17>>,
@@ -107,7 +104,6 @@ impl Default for Counters {
             keep: std::array::from_fn(|i| Constant::new(Bits::<LOWW>::from((1u64 << most(i)) - 1))),
             visit: Default::default(),
             phase: Default::default(),
-            lap: Default::default(),
             fresh: Default::default(),
             blank: Default::default(),
             picked: Default::default(),
@@ -115,7 +111,8 @@ impl Default for Counters {
             add: Default::default(),
             half: Default::default(),
             pulses: Default::default(),
-            deregister: Default::default(),
+            registered: Default::default(),
+            deregistered: Default::default(),
             one: Default::default(),
             count: Default::default(),
             coming: Default::default(),
@@ -125,7 +122,6 @@ impl Default for Counters {
             by4: Default::default(),
             by2: Default::default(),
             at_end: Default::default(),
-            last: Default::default(),
             word: Default::default(),
             gone: Default::default(),
             sum: Default::default(),
@@ -139,11 +135,13 @@ impl Default for Counters {
 impl Logic for Counters {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, visit, phase, lap, fresh, blank, picked, held, add, half);
-        // low counters; the one pulse beyond the words is that of word 17, whose own is word 15's
-        self.deregister.next = self.inc.val().get_bit(32);
+        dff_setup!(self, clock, visit, phase, fresh, blank, picked, held, add, half);
+        // low counters; the pulses beyond the words are those of two places that are free
+        self.registered.next = self.inc.val().get_bit(31);
+        self.deregistered.next = self.inc.val().get_bit(32);
         self.pulses.next = self.inc.val().get_bits::<NV>(0);
-        self.pulses.next = self.pulses.val().replace_bit(17, self.deregister.val());
+        self.pulses.next = self.pulses.val().replace_bit(17, self.deregistered.val());
+        self.pulses.next = self.pulses.val().replace_bit(20, self.registered.val());
         for i in 0..NV {
             self.low[i].clock.next = self.clock.val();
             self.one.next = self.pulses.val().get_bit(i).into();
@@ -154,22 +152,15 @@ impl Logic for Counters {
             }
         }
         // the next visit
-        self.at_end.next = self.visit.q.val().get_bits::<4>(1).all();
+        self.at_end.next = self.visit.q.val() == 30;
         self.coming.next = self.visit.q.val() + 1;
         if self.at_end.val() {
             self.coming.next = 0.into();
         }
-        if self.lap.q.val() & (self.visit.q.val() == 29) {
-            self.coming.next = 31.into();
-        }
-        self.last.next = self.coming.val().get_bits::<4>(1).all();
         self.phase.d.next = !self.phase.q.val();
         if self.phase.q.val() {
             self.visit.d.next = self.coming.val();
-            if self.last.val() {
-                self.lap.d.next = !self.lap.q.val();
-            }
-            if self.at_end.val() & self.visit.q.val().get_bit(0) {
+            if self.at_end.val() {
                 self.fresh.d.next = false;
             }
         }
@@ -177,8 +168,11 @@ impl Logic for Counters {
         self.phase1.next = self.phase.q.val().into();
         self.totals.clock.next = self.clock.val();
         self.totals.read_address.next = (bit_cast::<NCW, 5>(self.coming.val()) << 1) | bit_cast::<NCW, 1>(self.phase1.val());
-        self.blank.d.next = self.fresh.q.val() & (!self.lap.q.val() | self.last.val());
-        for a in 0..16 {
+        self.blank.d.next = self.fresh.q.val() & !self.at_end.val();
+        for l in 30..NV {
+            self.by16[15].next = self.low[l].q.val();
+        }
+        for a in 0..15 {
             self.by16[a].next = self.low[a * 2].q.val();
             if self.coming.val().get_bit(0) {
                 self.by16[a].next = self.low[a * 2 + 1].q.val();
@@ -202,10 +196,11 @@ impl Logic for Counters {
                 self.by2[e].next = self.by4[e * 2 + 1].val();
             }
         }
-        self.picked.d.next = self.by2[0].val();
+        self.count.next = self.by2[0].val();
         if self.coming.val().get_bit(4) {
-            self.picked.d.next = self.by2[1].val();
+            self.count.next = self.by2[1].val();
         }
+        self.picked.d.next = !self.count.val();
         self.mask_at.next = 0.into();
         for m in 0..NV {
             if self.coming.val() == m.to_bits() {
@@ -218,14 +213,16 @@ impl Logic for Counters {
         if self.blank.q.val() {
             self.held.d.next = 0.into();
         }
-        self.gone.next = self.picked.q.val() - self.word.val().get_bits::<LOWW>(0);
+        // low - word, as the complement of word + complement of low: iCE40 has no inverter before a carry
+        self.count.next = self.word.val().get_bits::<LOWW>(0) + self.picked.q.val();
+        if self.blank.q.val() {
+            self.count.next = self.picked.q.val();
+        }
+        self.gone.next = !self.count.val();
         self.sum.next = bit_cast::<17, 16>(self.held.q.val()) + bit_cast::<17, LOWW>(self.add.q.val());
         self.one.next = self.sum.val().get_bits::<1>(16);
         if self.phase.q.val() {
             self.add.d.next = self.gone.val() & self.mask_at.val();
-            if self.blank.q.val() {
-                self.add.d.next = self.picked.q.val();
-            }
         } else {
             self.add.d.next = bit_cast::<LOWW, 1>(self.one.val());
         }
@@ -238,6 +235,12 @@ impl Logic for Counters {
         if self.index.val() == 17 {
             self.here.next = 15.into();
         }
+        if self.index.val() == 20 {
+            self.here.next = 19.into();
+        }
+        if self.index.val() == 31 {
+            self.here.next = 20.into();
+        }
         if self.index.val().get_bit(5) {
             self.here.next = 17.into();
         }
@@ -246,9 +249,8 @@ impl Logic for Counters {
         self.half.d.next = self.match_now.val();
         self.at_high.next = self.half.q.val();
         if self.reset.val() {
-            self.visit.d.next = 30.into();
+            self.visit.d.next = 31.into();
             self.phase.d.next = false;
-            self.lap.d.next = false;
             self.fresh.d.next = true;
             self.half.d.next = false;
         }

@@ -8,7 +8,7 @@
 //! ```
 //! One request at a time: `csr_ready` is a register, low from a transfer until the answer. Answers have no
 //! back pressure: `csr_rvalid` is one cycle. The map is `hdl/src/csr.rs`. Writes and unknown addresses answer 0.
-//! A counter comes in two halves. Latency 3 cycles, counters up to 4 * NC + 6.
+//! A counter comes in two halves. Latency 3 cycles, counters up to 2 * NC + 6.
 
 use super::counters::Counters;
 use super::prelude::*;
