@@ -20,6 +20,7 @@ use super::prelude::*;
 use super::table::Table;
 
 /// Words. Word i counts what the map has under i, but 15 also 17 and 19 also 20, and in their places 17 counts 32 and 20 counts 31.
+/// Visits go through the 31 states of a shift register, which are never 0: word 0 is visited as 31.
 pub const NV: usize = NC - 2;
 /// Bits of a low counter that may count in every cycle: fewer than 2^LOWW pulses in the 2 * NV cycles of a round.
 pub const LOWW: usize = 6;
@@ -29,15 +30,17 @@ const _: () = assert!(NC == 33 && 2 * NV < 1 << LOWW);
 ///
 /// | words | least interval | because |
 /// |---|---|---|
-/// | 4 evictions, 5 dropped_fills | 5 | one line buffer, MPTW (5 or more) beats fill it |
+/// | 4 evictions, 5 dropped_fills | 5 | one line buffer, MPTW beats fill it, here 5 or more |
 /// | 21 mtt_misses, 22 mtt_dropped_fills | 5 | one fetch a port: ask, answer, fill, and the pipe (5 stages) before the next look |
 /// | 17 deregisters, 20 registers, 23 flushes, 28 parked, 29 overdue, 30 mtt_sweeps | 9 | one command at a time: a flush passes the pipe (7 stages), the others an entry of MPTN beats |
 ///
-/// Parked commands may end close together, NPARK of them: what a round can see of these is at most NPARK + 62 / 20.
+/// Parked commands that are overdue may end closer, NPARK of them: a round sees at most NPARK + 62 / 20, hence NPARK <= 4.
 pub const fn most(i: usize) -> usize {
     match i {
-        4 | 5 | 21 | 22 if SHORT == 1 => 4,
-        17 | 20 | 23 | 28 | 29 | 30 if SHORT == 1 => 3,
+        4 | 5 if SHORT == 1 && MPTW >= 5 => 4,
+        21 | 22 if SHORT == 1 => 4,
+        17 | 20 | 23 | 28 | 30 if SHORT == 1 => 3,
+        29 if SHORT == 1 && NPARK <= 4 => 3,
         _ => LOWW,
     }
 }
@@ -67,6 +70,7 @@ pub struct Counters {
     picked: DFF<Bits<LOWW>>,
     held: DFF<Bits<16>>,
     add: DFF<Bits<LOWW>>,
+    hit: DFF<Bit>,
     half: DFF<Bit>,
     pulses: Signal<Local, Bits<NV>>,
     registered: Signal<Local, Bit>,
@@ -79,13 +83,12 @@ pub struct Counters {
     by8: [Signal<Local, Bits<LOWW>>; 8],
     by4: [Signal<Local, Bits<LOWW>>; 4],
     by2: [Signal<Local, Bits<LOWW>>; 2],
-    at_end: Signal<Local, Bit>,
+    feed: Signal<Local, Bits<1>>,
     word: Signal<Local, Bits<16>>,
     gone: Signal<Local, Bits<LOWW>>,
     sum: Signal<Local, Bits<17>>,
     here: Signal<Local, Bits<5>>,
     phase1: Signal<Local, Bits<1>>,
-    match_now: Signal<Local, Bit>,
 }
 
 impl Default for Counters {
@@ -109,6 +112,7 @@ impl Default for Counters {
             picked: Default::default(),
             held: Default::default(),
             add: Default::default(),
+            hit: Default::default(),
             half: Default::default(),
             pulses: Default::default(),
             registered: Default::default(),
@@ -121,13 +125,12 @@ impl Default for Counters {
             by8: Default::default(),
             by4: Default::default(),
             by2: Default::default(),
-            at_end: Default::default(),
+            feed: Default::default(),
             word: Default::default(),
             gone: Default::default(),
             sum: Default::default(),
             here: Default::default(),
             phase1: Default::default(),
-            match_now: Default::default(),
         }
     }
 }
@@ -135,7 +138,7 @@ impl Default for Counters {
 impl Logic for Counters {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, visit, phase, fresh, blank, picked, held, add, half);
+        dff_setup!(self, clock, visit, phase, fresh, blank, picked, held, add, hit, half);
         // low counters; the pulses beyond the words are those of two places that are free
         self.registered.next = self.inc.val().get_bit(31);
         self.deregistered.next = self.inc.val().get_bit(32);
@@ -152,15 +155,12 @@ impl Logic for Counters {
             }
         }
         // the next visit
-        self.at_end.next = self.visit.q.val() == 30;
-        self.coming.next = self.visit.q.val() + 1;
-        if self.at_end.val() {
-            self.coming.next = 0.into();
-        }
+        self.feed.next = self.visit.q.val().get_bits::<1>(4) ^ self.visit.q.val().get_bits::<1>(2);
+        self.coming.next = (self.visit.q.val() << 1) | bit_cast::<5, 1>(self.feed.val());
         self.phase.d.next = !self.phase.q.val();
         if self.phase.q.val() {
             self.visit.d.next = self.coming.val();
-            if self.at_end.val() {
+            if self.coming.val() == 1 {
                 self.fresh.d.next = false;
             }
         }
@@ -168,15 +168,17 @@ impl Logic for Counters {
         self.phase1.next = self.phase.q.val().into();
         self.totals.clock.next = self.clock.val();
         self.totals.read_address.next = (bit_cast::<NCW, 5>(self.coming.val()) << 1) | bit_cast::<NCW, 1>(self.phase1.val());
-        self.blank.d.next = self.fresh.q.val() & !self.at_end.val();
-        for l in 30..NV {
-            self.by16[15].next = self.low[l].q.val();
-        }
-        for a in 0..15 {
+        self.blank.d.next = self.fresh.q.val();
+        self.by16[0].next = self.low[1].q.val();
+        for a in 1..15 {
             self.by16[a].next = self.low[a * 2].q.val();
             if self.coming.val().get_bit(0) {
                 self.by16[a].next = self.low[a * 2 + 1].q.val();
             }
+        }
+        self.by16[15].next = self.low[30].q.val();
+        if self.coming.val().get_bit(0) {
+            self.by16[15].next = self.low[0].q.val();
         }
         for b in 0..8 {
             self.by8[b].next = self.by16[b * 2].val();
@@ -201,8 +203,8 @@ impl Logic for Counters {
             self.count.next = self.by2[1].val();
         }
         self.picked.d.next = !self.count.val();
-        self.mask_at.next = 0.into();
-        for m in 0..NV {
+        self.mask_at.next = self.keep[0].val();
+        for m in 1..NV {
             if self.coming.val() == m.to_bits() {
                 self.mask_at.next = self.keep[m].val();
             }
@@ -232,6 +234,9 @@ impl Logic for Counters {
         self.totals.write_enable.next = !self.reset.val();
         self.part.next = self.sum.val().get_bits::<16>(0);
         self.here.next = self.index.val().get_bits::<5>(0);
+        if !self.index.val().any() {
+            self.here.next = 31.into();
+        }
         if self.index.val() == 17 {
             self.here.next = 15.into();
         }
@@ -244,14 +249,15 @@ impl Logic for Counters {
         if self.index.val().get_bit(5) {
             self.here.next = 17.into();
         }
-        self.match_now.next = self.read.val() & !self.phase.q.val() & (self.here.val() == self.visit.q.val());
-        self.at_low.next = self.match_now.val();
-        self.half.d.next = self.match_now.val();
+        self.hit.d.next = self.read.val() & self.phase.q.val() & (self.here.val() == self.coming.val());
+        self.at_low.next = self.hit.q.val();
+        self.half.d.next = self.hit.q.val();
         self.at_high.next = self.half.q.val();
         if self.reset.val() {
-            self.visit.d.next = 31.into();
+            self.visit.d.next = 1.into();
             self.phase.d.next = false;
             self.fresh.d.next = true;
+            self.hit.d.next = false;
             self.half.d.next = false;
         }
     }
