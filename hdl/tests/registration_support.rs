@@ -229,7 +229,7 @@ fn events_keep_order_of_a_source_and_count_what_does_not_fit() {
         d.reuse_info.next = 6u64.to_bits();
         d.reg_valid.next = cycle == 0;
         d.reg_kind.next = 2u64.to_bits();
-        d.reg_info.next = 77u64.to_bits();
+        d.reg_info.next = 13u64.to_bits();
         d.event_ready.next = cycle > 30;
         half!(d, false);
         dropped += usize::from(d.dropped.val());
@@ -238,7 +238,7 @@ fn events_keep_order_of_a_source_and_count_what_does_not_fit() {
         }
         half!(d, true);
     }
-    assert_eq!(got[0], (2, 77));
+    assert_eq!(got[0], (2, 13));
     assert_eq!(got.len() + dropped, 14);
     assert_eq!(d.drops.val().index(), dropped);
     assert!(got.contains(&(4, 6)));
