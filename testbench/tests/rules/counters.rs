@@ -185,6 +185,5 @@ fn counters_are_exact_when_commands_come_as_fast_as_they_can() {
             let got = s.counter(name);
             claim!(s, got == value, "{name}: {got}, told {value}");
         }
-        s.finish();
     });
 }
