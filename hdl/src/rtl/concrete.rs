@@ -7,6 +7,7 @@ use super::line_table::LineTable;
 use super::lut_table::LutTable;
 use super::out_fifo::OutFifo;
 use super::prelude::*;
+use super::ram_fifo::RamFifo;
 use super::skid::Skid;
 use super::table::Table;
 use super::tag_way::TagWay;
@@ -21,7 +22,9 @@ pub type TableNarrow = Table<Bits<5>, 3>;
 /// A small asynchronous RAM.
 pub type LutTableSlot = LutTable<Bits<SLOTW>, SLOTW>;
 /// Verdicts of a port.
-pub type OutFifoVerdict = OutFifo<Verdict, VDW, VDCW>;
+pub type RamFifoVerdict = RamFifo<Verdict, VDW>;
+/// A short one of them.
+pub type RamFifoShort = RamFifo<Bits<9>, 3>;
 /// Segments of a port.
 pub type OutFifoSegment = OutFifo<Segment, SEGDW, SEGCW>;
 /// Segments of the only port.

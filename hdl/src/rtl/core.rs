@@ -19,9 +19,9 @@ use super::icm_port::IcmPort;
 use super::miss::Miss;
 use super::mpt_cache::MptCache;
 use super::mpt_check::MptCheck;
-use super::out_fifo::OutFifo;
 use super::port_state::PortState;
 use super::prelude::*;
+use super::ram_fifo::RamFifo;
 use super::reg_port::RegPort;
 use super::table::Table;
 use super::tally::Tally;
@@ -123,7 +123,7 @@ pub struct Core {
     check: MptCheck,
     decide: Decide,
     miss: Miss,
-    verdicts: [OutFifo<Verdict, VDW, VDCW>; NP],
+    verdicts: [RamFifo<Verdict, VDW>; NP],
     slots: Table<SlotWord, SLOTRW>,
     leases: Table<Lease, SLOTW>,
     walker: Walker,
@@ -136,6 +136,7 @@ pub struct Core {
     done_v: [DFF<Bit>; NP],
     done_t: [DFF<Bits<TAGW>>; NP],
     done_ready: DFF<Bit>,
+    told: DFF<Bits<4>>,
     scan_port: DFF<Bits<8>>,
     scan_wide: Signal<Local, Bits<8>>,
     ready_all: DFF<Bit>,
@@ -309,6 +310,7 @@ impl Default for Core {
             done_v: Default::default(),
             done_t: Default::default(),
             done_ready: Default::default(),
+            told: Default::default(),
             scan_port: Default::default(),
             scan_wide: Default::default(),
             ready_all: Default::default(),
@@ -364,6 +366,7 @@ impl Logic for Core {
         self.scan_port.clock.next = self.clock.val();
         self.ready_all.clock.next = self.clock.val();
         self.done_ready.clock.next = self.clock.val();
+        self.told.clock.next = self.clock.val();
         for ck0 in 0..NP {
             self.verdicts[ck0].clock.next = self.clock.val();
             self.done_v[ck0].clock.next = self.clock.val();
@@ -742,30 +745,34 @@ impl Logic for Core {
         self.inc.next = self.inc.val().replace_bit(4, self.cache.evict.val());
         self.inc.next = self.inc.val().replace_bit(5, self.miss.dropped.val());
         self.inc.next = self.inc.val().replace_bit(6, self.arbiter.replay_take.val());
-        self.cause.next = self.check.cause.val();
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 1);
+        self.told.d.next = 0.into();
+        if self.decide.answered.val() {
+            self.told.d.next = self.check.cause.val();
+        }
+        self.cause.next = self.told.q.val();
+        self.is_cause.next = self.cause.val() == 1;
         self.inc.next = self.inc.val().replace_bit(7, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 2);
+        self.is_cause.next = self.cause.val() == 2;
         self.inc.next = self.inc.val().replace_bit(8, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 3);
+        self.is_cause.next = self.cause.val() == 3;
         self.inc.next = self.inc.val().replace_bit(9, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 4);
+        self.is_cause.next = self.cause.val() == 4;
         self.inc.next = self.inc.val().replace_bit(10, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 5);
+        self.is_cause.next = self.cause.val() == 5;
         self.inc.next = self.inc.val().replace_bit(11, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 6);
+        self.is_cause.next = self.cause.val() == 6;
         self.inc.next = self.inc.val().replace_bit(12, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 7);
+        self.is_cause.next = self.cause.val() == 7;
         self.inc.next = self.inc.val().replace_bit(13, self.is_cause.val());
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 8);
+        self.is_cause.next = self.cause.val() == 8;
         self.inc.next = self.inc.val().replace_bit(14, self.is_cause.val());
         self.inc.next = self.inc.val().replace_bit(15, self.counts.val().get_bit(4));
-        self.is_cause.next = self.decide.answered.val() & (self.cause.val() == 10);
+        self.is_cause.next = self.cause.val() == 10;
         self.inc.next = self.inc.val().replace_bit(16, self.is_cause.val());
-        self.inc.next = self.inc.val().replace_bit(17, self.counts.val().get_bit(4));
+        // 17 is 15
         self.inc.next = self.inc.val().replace_bit(18, self.counts.val().get_bit(3));
         self.inc.next = self.inc.val().replace_bit(19, self.counts.val().get_bit(2));
-        self.inc.next = self.inc.val().replace_bit(20, self.counts.val().get_bit(0));
+        // 20 is 19: every segment with an address is one hit (bit 0 of `counts`)
         self.inc.next = self.inc.val().replace_bit(21, self.counts.val().get_bit(1));
         self.inc.next = self.inc.val().replace_bit(22, self.walker.dropped.val());
         self.inc.next = self.inc.val().replace_bit(23, self.regs.count_flush.val());

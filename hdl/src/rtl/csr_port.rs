@@ -8,13 +8,14 @@
 //! ```
 //! One request at a time: `csr_ready` is a register, low from a transfer until the answer. Answers have no
 //! back pressure: `csr_rvalid` is one cycle. The map is `hdl/src/csr.rs`. Writes and unknown addresses answer 0.
-//! Latency 3 cycles, counters up to NC + 7.
+//! A counter comes in two halves. Latency 3 cycles, counters up to 2 * NC + 6.
 
 use super::counters::Counters;
 use super::prelude::*;
 use crate::csr;
 
 const FIXED: usize = 16;
+const _: () = assert!(csr::COUNTERS_AT == 0x40 && csr::DROPS_AT == 0x20 && NC == 33 && csr::CONFIG_AT as usize + csr::CONFIG.len() == FIXED);
 
 /// See the module text.
 #[derive(LogicBlock)]
@@ -38,14 +39,13 @@ pub struct CsrPort {
     asked: DFF<Bit>,
     pending: DFF<Bit>,
     rvalid: DFF<Bit>,
-    rdata: DFF<Bits<32>>,
+    rlow: DFF<Bits<16>>,
+    rhigh: DFF<Bits<16>>,
     take: Signal<Local, Bit>,
-    off: Signal<Local, Bits<8>>,
     counted: Signal<Local, Bit>,
+    at: Signal<Local, Bits<4>>,
+    answer: Signal<Local, Bits<32>>,
     fixed: [Constant<Bits<32>>; FIXED],
-    drops_at: Constant<Bits<8>>,
-    counters_at: Constant<Bits<8>>,
-    nc: Constant<Bits<8>>,
 }
 
 impl Default for CsrPort {
@@ -69,14 +69,13 @@ impl Default for CsrPort {
             asked: Default::default(),
             pending: Default::default(),
             rvalid: Default::default(),
-            rdata: Default::default(),
+            rlow: Default::default(),
+            rhigh: Default::default(),
             take: Default::default(),
-            off: Default::default(),
             counted: Default::default(),
+            at: Default::default(),
+            answer: Default::default(),
             fixed: [csr::MAGIC as usize, csr::VERSION as usize, K, MRS, VAW, PAW, PDW, NP, TAGW, BEAT, WAYS, SETW, MWAYS, MSETW, NM, NPARK].map(|v| Constant::new(Bits::<32>::from(v as u64))),
-            drops_at: Constant::new(Bits::<8>::from(csr::DROPS_AT as u64)),
-            counters_at: Constant::new(Bits::<8>::from(csr::COUNTERS_AT as u64)),
-            nc: Constant::new(Bits::<8>::from(NC as u64)),
         }
     }
 }
@@ -84,7 +83,7 @@ impl Default for CsrPort {
 impl Logic for CsrPort {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, ready, addr, write, asked, pending, rvalid, rdata);
+        dff_setup!(self, clock, ready, addr, write, asked, pending, rvalid, rlow, rhigh);
         self.counters.clock.next = self.clock.val();
         self.counters.reset.next = self.reset.val();
         self.counters.inc.next = self.inc.val();
@@ -95,38 +94,50 @@ impl Logic for CsrPort {
             self.addr.d.next = self.csr_addr.val();
             self.write.d.next = self.csr_write.val();
         }
-        self.off.next = self.addr.q.val() - self.counters_at.val();
-        self.counted.next = !self.write.q.val() && (self.off.val() < self.nc.val());
-        self.counters.read.next = self.asked.q.val() && self.counted.val();
-        self.counters.index.next = self.off.val().get_bits::<NCW>(0);
+        // 0x40 to 0x60
+        self.counted.next = !self.write.q.val()
+            && (self.addr.q.val().get_bits::<2>(6) == 1)
+            && (!self.addr.q.val().get_bit(5) || !self.addr.q.val().get_bits::<5>(0).any());
+        self.counters.read.next = self.pending.q.val();
+        self.counters.index.next = self.addr.q.val().get_bits::<NCW>(0);
+        self.at.next = self.addr.q.val().get_bits::<4>(0);
+        self.answer.next = 0.into();
+        for i in 0..FIXED {
+            if self.at.val() == i.to_bits() {
+                self.answer.next = self.fixed[i].val();
+            }
+        }
+        if self.addr.q.val().get_bits::<4>(4).any() {
+            self.answer.next = 0.into();
+            if self.addr.q.val() == 32 {
+                self.answer.next = bit_cast::<32, 8>(self.drops.val());
+            }
+        }
+        if self.write.q.val() {
+            self.answer.next = 0.into();
+        }
         self.rvalid.d.next = false;
         if self.asked.q.val() {
-            self.rdata.d.next = 0.into();
-            for i in 0..FIXED {
-                if self.addr.q.val() == i.to_bits() {
-                    self.rdata.d.next = self.fixed[i].val();
-                }
-            }
-            if self.addr.q.val() == self.drops_at.val() {
-                self.rdata.d.next = bit_cast::<32, 8>(self.drops.val());
-            }
-            if self.write.q.val() {
-                self.rdata.d.next = 0.into();
-            }
+            self.rlow.d.next = self.answer.val().get_bits::<16>(0);
+            self.rhigh.d.next = self.answer.val().get_bits::<16>(16);
             self.rvalid.d.next = !self.counted.val();
             self.pending.d.next = self.counted.val();
-        }
-        if self.pending.q.val() && self.counters.answer.val() {
-            self.rdata.d.next = self.counters.value.val();
-            self.rvalid.d.next = true;
-            self.pending.d.next = false;
+        } else {
+            if self.counters.at_low.val() {
+                self.rlow.d.next = self.counters.part.val();
+            }
+            if self.counters.at_high.val() {
+                self.rhigh.d.next = self.counters.part.val();
+                self.rvalid.d.next = true;
+                self.pending.d.next = false;
+            }
         }
         if !self.take.val() && !self.asked.q.val() && !self.pending.q.val() {
             self.ready.d.next = true;
         }
         self.csr_ready.next = self.ready.q.val();
         self.csr_rvalid.next = self.rvalid.q.val();
-        self.csr_rdata.next = self.rdata.q.val();
+        self.csr_rdata.next = (bit_cast::<32, 16>(self.rhigh.q.val()) << 16) | bit_cast::<32, 16>(self.rlow.q.val());
         if self.reset.val() {
             self.ready.d.next = false;
             self.asked.d.next = false;

@@ -2,18 +2,19 @@
 //! Events of all sources in one bounded queue.
 //!
 //! ```text
-//!  registration port ─┐ pending   ┌───────────┐
-//!  page fault        ─┤ register  │ 3 entries │
-//!  tag reuse         ─┼─ each ───►│           ├──► event_*
-//!  unknown dma_done  ─┘ in turn   └───────────┘
+//!  registration port ─┐ pending   ┌─────────┐
+//!  page fault        ─┤ register  │ EVD     │
+//!  tag reuse         ─┼─ each ───►│ entries ├──► event_*
+//!  unknown dma_done  ─┘ in turn   └─────────┘
 //! ```
 //! A source is a one-cycle pulse with its data and is never stalled (`reg_ready` is always 1). A source keeps one
 //! pending event; one that comes while its register is full is dropped: `dropped` pulses (several at once
 //! count once) and `drops` counts up to its maximum and stays there. Fixed priority from the pending registers
-//! to the queue, registration port first. From pulse to `event_valid`: 2 cycles.
+//! to the queue, registration port first. The queue is registers in a row, the first of them at the pins (`SHORT`: no other).
+//! From pulse to `event_valid`: EVD + 1 cycles.
 //! Information: page fault `page << K | index` (low 32 bits); tag reuse and dma_done: what the source gives.
+//! The registration port has only kinds 2 and 3 and tells an index, so one bit and K bits of it are kept.
 
-use super::out_fifo::OutFifo;
 use super::prelude::*;
 
 /// See the module text.
@@ -38,9 +39,12 @@ pub struct Events {
     pub event_info: Signal<Out, Bits<32>>,
     pub dropped: Signal<Out, Bit>,
     pub drops: Signal<Out, Bits<8>>,
-    queue: OutFifo<Bits<36>, 1, 2>,
+    queue: [DFF<Bits<36>>; EVD],
+    full: [DFF<Bit>; EVD],
     v_reg: DFF<Bit>,
-    d_reg: DFF<Bits<36>>,
+    /// The registration port's kind is 3, not 2.
+    third: DFF<Bit>,
+    d_reg: DFF<Bits<K>>,
     v_pf: DFF<Bit>,
     d_pf: DFF<Bits<PFW>>,
     v_reuse: DFF<Bit>,
@@ -48,6 +52,7 @@ pub struct Events {
     v_unknown: DFF<Bit>,
     d_unknown: DFF<Bits<SLOTW>>,
     lost: DFF<Bits<8>>,
+    free: [Signal<Local, Bit>; EVD],
     room: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<36>>,
     shown: Signal<Local, Bits<36>>,
@@ -58,6 +63,8 @@ pub struct Events {
     reuse_kind: Constant<Bits<36>>,
     pf_kind: Constant<Bits<36>>,
     unknown_kind: Constant<Bits<36>>,
+    overdue_kind: Constant<Bits<36>>,
+    full_kind: Constant<Bits<36>>,
 }
 
 const PFW: usize = if PNW + K < 32 { PNW + K } else { 32 };
@@ -86,6 +93,8 @@ impl Default for Events {
             dropped: Default::default(),
             drops: Default::default(),
             queue: Default::default(),
+            full: Default::default(),
+            third: Default::default(),
             v_reg: Default::default(),
             d_reg: Default::default(),
             v_pf: Default::default(),
@@ -95,6 +104,7 @@ impl Default for Events {
             v_unknown: Default::default(),
             d_unknown: Default::default(),
             lost: Default::default(),
+            free: Default::default(),
             room: Default::default(),
             chosen: Default::default(),
             shown: Default::default(),
@@ -105,6 +115,8 @@ impl Default for Events {
             reuse_kind: Constant::new(0x4_0000_0000u64.to_bits()),
             pf_kind: Constant::new(0x1_0000_0000u64.to_bits()),
             unknown_kind: Constant::new(0x5_0000_0000u64.to_bits()),
+            overdue_kind: Constant::new(0x2_0000_0000u64.to_bits()),
+            full_kind: Constant::new(0x3_0000_0000u64.to_bits()),
         }
     }
 }
@@ -112,10 +124,15 @@ impl Default for Events {
 impl Logic for Events {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, v_reg, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost);
-        self.queue.clock.next = self.clock.val();
-        self.queue.reset.next = self.reset.val();
-        self.room.next = !self.queue.count.val().get_bit(1);
+        dff_setup!(self, clock, v_reg, third, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost);
+        // entry 0 is at the pins; an entry is free when it is empty or moves on
+        self.free[0].next = !self.full[0].q.val() | self.event_ready.val();
+        for f in 1..EVD {
+            self.free[f].next = !self.full[f].q.val() | self.free[f - 1].val();
+        }
+        for e in (EVD - 1)..EVD {
+            self.room.next = self.free[e].val();
+        }
         // oldest first in priority order: kind in bits 35..32
         self.chosen.next = bit_cast::<36, SLOTW>(self.d_unknown.q.val()) | self.unknown_kind.val();
         if self.v_reuse.q.val() {
@@ -125,11 +142,30 @@ impl Logic for Events {
             self.chosen.next = bit_cast::<36, PFW>(self.d_pf.q.val()) | self.pf_kind.val();
         }
         if self.v_reg.q.val() {
-            self.chosen.next = self.d_reg.q.val();
+            self.chosen.next = bit_cast::<36, K>(self.d_reg.q.val()) | self.overdue_kind.val();
+            if self.third.q.val() {
+                self.chosen.next = bit_cast::<36, K>(self.d_reg.q.val()) | self.full_kind.val();
+            }
         }
         self.any.next = self.v_reg.q.val() || self.v_pf.q.val() || self.v_reuse.q.val() || self.v_unknown.q.val();
-        self.queue.data_in.next = self.chosen.val();
-        self.queue.push.next = self.any.val() && self.room.val();
+        for n in 0..EVD {
+            self.queue[n].clock.next = self.clock.val();
+            self.full[n].clock.next = self.clock.val();
+            self.queue[n].d.next = self.queue[n].q.val();
+            self.full[n].d.next = self.full[n].q.val();
+        }
+        for m in 1..EVD {
+            if self.free[m - 1].val() {
+                self.queue[m - 1].d.next = self.queue[m].q.val();
+                self.full[m - 1].d.next = self.full[m].q.val();
+            }
+        }
+        for t in (EVD - 1)..EVD {
+            if self.free[t].val() {
+                self.queue[t].d.next = self.chosen.val();
+                self.full[t].d.next = self.any.val();
+            }
+        }
         if self.room.val() {
             if self.v_reg.q.val() {
                 self.v_reg.d.next = false;
@@ -150,7 +186,8 @@ impl Logic for Events {
                 self.drop.next = true;
             } else {
                 self.v_reg.d.next = true;
-                self.d_reg.d.next = (bit_cast::<36, 4>(self.reg_kind.val()) << 32) | bit_cast::<36, 32>(self.reg_info.val());
+                self.third.d.next = self.reg_kind.val().get_bit(0);
+                self.d_reg.d.next = self.reg_info.val().get_bits::<K>(0);
             }
         }
         if self.pf_valid.val() {
@@ -182,12 +219,14 @@ impl Logic for Events {
             self.lost.d.next = self.lost.q.val() + 1;
         }
         self.drops.next = self.lost.q.val();
-        self.shown.next = self.queue.data.val();
-        self.event_valid.next = self.queue.valid.val();
+        self.shown.next = self.queue[0].q.val();
+        self.event_valid.next = self.full[0].q.val();
         self.event_kind.next = self.shown.val().get_bits::<4>(32);
         self.event_info.next = self.shown.val().get_bits::<32>(0);
-        self.queue.pop.next = self.event_ready.val();
         if self.reset.val() {
+            for r in 0..EVD {
+                self.full[r].d.next = false;
+            }
             self.v_reg.d.next = false;
             self.v_pf.d.next = false;
             self.v_reuse.d.next = false;

@@ -28,6 +28,7 @@ pub mod mtt_sweep;
 pub mod out_fifo;
 pub mod parked;
 pub mod port_state;
+pub mod ram_fifo;
 pub mod reg_args;
 pub mod reg_port;
 pub mod req_decode;

@@ -5,7 +5,7 @@
 //!   pulses[N] ─► + ─►(owed)─► tick, owed - 1
 //! ```
 //! Contract: as many ticks as pulses, as long as fewer than 2^W are owed; `crowded` from half of that on, so that a source that can be
-//! held is held. Latency 1 cycle.
+//! held is held. One source (N = 1) never owes more than one: W = 1 will do, and it is never crowded. Latency 1 cycle.
 
 use rust_hdl::prelude::*;
 
@@ -42,7 +42,7 @@ impl<const N: usize, const W: usize> Logic for Tally<N, W> {
         }
         self.owed.d.next = self.sum.val();
         self.crowded.next = false;
-        for b in 0..W {
+        for b in 1..W {
             self.crowded.next = self.owed.q.val().get_bit(b);
         }
         if self.reset.val() {

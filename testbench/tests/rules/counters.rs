@@ -130,3 +130,60 @@ fn registers_of_the_map_say_what_the_configuration_is() {
         );
     });
 }
+
+/// Commands, misses and translations as close together as a memory of no latency lets them come: counters of few bits
+/// (`counters.rs`, `most`) live on the least interval of their pulses.
+#[test]
+fn counters_are_exact_when_commands_come_as_fast_as_they_can() {
+    use latchkey_testbench::stage::{Keys, Spec};
+    use latchkey_testbench::trace::{Body, FlushScope, Mode};
+    each(|s| {
+        s.icm(1);
+        let (mut flushes, mut regions, mut ended) = (0, 0, 0);
+        let mut lookups = 0;
+        for round in 0..6u64 {
+            // no answer is waited for: the port is always offered the next command
+            let scopes = [FlushScope::Epoch, FlushScope::Key, FlushScope::WalkServed];
+            let keys: Vec<Keys> = (0..8)
+                .map(|n| s.region(&Spec::flat(n << 12, 0x1000, n << 12)))
+                .collect();
+            regions += 8;
+            let told: Vec<_> = (0..24)
+                .map(|n| {
+                    s.send(Body::Flush {
+                        key: keys[n % 8].lkey,
+                        scope: scopes[if n < 16 { 0 } else { n % 3 }],
+                    })
+                })
+                .collect();
+            for t in told {
+                claim!(s, s.answer(t).code == Code::Ok, "flush");
+                flushes += 1;
+            }
+            // every index misses, and in every other round again
+            for n in 0..32 {
+                s.lookup_on(n % s.p.ports as usize, keys[n % 8].read(0, 8));
+                lookups += 1;
+            }
+            let mode = [Mode::Cut, Mode::Drain, Mode::Contract][round as usize % 3];
+            for k in &keys {
+                claim!(s, s.end(k, mode).code == Code::Ok, "deregister");
+                ended += 1;
+            }
+        }
+        s.settle();
+        s.run(200);
+        let want = [
+            ("flushes", flushes),
+            ("registers", regions),
+            ("deregisters", ended),
+            ("parked", ended),
+            ("lookups", lookups),
+            ("overdue", 0),
+        ];
+        for (name, value) in want {
+            let got = s.counter(name);
+            claim!(s, got == value, "{name}: {got}, told {value}");
+        }
+    });
+}
