@@ -463,14 +463,14 @@ impl Logic for Core {
         self.flag.next = (self.decide.kind.val() == 3) | (self.decide.kind.val() == 4) | (self.decide.kind.val() == 7);
         self.regs.op_done.next = self.flag.val() & self.flush.ready.val();
         self.slots.write_address.next = bit_cast::<SLOTRW, SLOTW>(self.decide.slot.val());
-        if self.decide.leased.val() {
+        if self.decide.settled.val() {
             self.slots.write_address.next = self.walker.put_slot.val();
         }
         self.slots.write_data.next = self.decide.word.val();
         self.slots.write_enable.next = self.decide.store.val();
         self.leases.write_address.next = self.decide.slot.val();
         self.leases.write_data.next = self.decide.owner.val();
-        self.leases.write_enable.next = self.decide.leased.val();
+        self.leases.write_enable.next = self.decide.store.val();
         // slot RAM: a waiter that asks again is read before what is to be walked
         self.miss.read_take.next = self.miss.read_valid.val();
         self.miss.read_word.next = self.slots.read_data.val();

@@ -59,6 +59,8 @@ pub struct Decide {
     pub is_miss: Signal<Out, Bit>,
     /// s7: slot RAM write.
     pub store: Signal<Out, Bit>,
+    /// s7: the word is a walk's (if granted).
+    pub settled: Signal<Out, Bit>,
     /// s7: its word.
     pub word: Signal<Out, SlotWord>,
     /// s7: a verdict for port p.
@@ -172,6 +174,7 @@ impl Default for Decide {
             slot: Default::default(),
             is_miss: Default::default(),
             store: Default::default(),
+            settled: Default::default(),
             word: Default::default(),
             push: Default::default(),
             verdict: Default::default(),
@@ -270,7 +273,10 @@ impl Logic for Decide {
         self.at.next = self.at.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
         self.slot.next = self.at.val();
         // slot RAM
-        self.store.next = self.missed.val() | self.takes.val();
+        // whether or not it is granted, as that is known late; not for a tag in use, whose slot is another request's
+        self.reused.next = self.r.val().early == 3;
+        self.store.next = self.lookup.val() & !self.reused.val();
+        self.settled.next = self.answer.val();
         self.word.next.addr = bit_cast::<ADRW, VAW>(self.pos.val());
         self.word.next.len = self.len.val();
         self.word.next.index = self.index7.q.val();
@@ -327,9 +333,9 @@ impl Logic for Decide {
                 self.span.next = 0.into();
             }
             self.borders.next = self.span.val().get_bits::<EXW>(0);
-            self.stays.next = (!self.takes.val()).into();
+            self.stays.next = self.missed.val().into();
             self.word.next.len = self.lenm7.q.val() + bit_cast::<LENW, 1>(self.stays.val());
-            if self.takes.val() {
+            if !self.missed.val() {
                 self.word.next.addr = (bit_cast::<ADRW, VAW>(self.pos.val()) & self.place_mask.val())
                     | (bit_cast::<ADRW, EXW>(self.borders.val()) << self.more_at.val());
                 self.word.next.owner = self.holder.val() | (bit_cast::<OWNW, TAGW>(self.tag.val()) << self.tag_at.val());
@@ -346,7 +352,6 @@ impl Logic for Decide {
         self.desc.next.odp = self.odp.val();
         self.owner.next.index = self.index7.q.val();
         self.owner.next.epoch = self.epoch.val();
-        self.reused.next = self.cause.val() == 10;
         self.verdict.next.tag = self.tag.val();
         self.verdict.next.granted = self.granted.val();
         self.verdict.next.class = self.klass.val();

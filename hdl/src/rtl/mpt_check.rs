@@ -136,14 +136,17 @@ pub struct MptCheck {
     lim_cut: Signal<Local, Bits<VLO>>,
     borrow_rel: Signal<Local, Bits<1>>,
     borrow_lim: Signal<Local, Bits<1>>,
-    rel_top: Signal<Local, Bits<VHI>>,
     lim_top: Signal<Local, Bits<RHI>>,
-    lim_wide: Signal<Local, Bits<VHI>>,
     rel_high: Signal<Local, Bits<VHI1>>,
     lim_high: Signal<Local, Bits<RHI1>>,
-    below: Signal<Local, Bit>,
     longer: Signal<Local, Bit>,
     over: Signal<Local, Bit>,
+    rel_near: Signal<Local, Bits<RHI>>,
+    rel_far: Signal<Local, Bits<VHI1>>,
+    low_bit: Signal<Local, Bits<1>>,
+    near: Signal<Local, Bits<RHI1>>,
+    limit: Signal<Local, Bits<RHI1>>,
+    region_high: Constant<Bits<8>>,
     mine: Signal<Local, Bit>,
     other: Signal<Local, Bit>,
     why: Signal<Local, Bits<4>>,
@@ -255,14 +258,17 @@ impl Default for MptCheck {
             lim_cut: Default::default(),
             borrow_rel: Default::default(),
             borrow_lim: Default::default(),
-            rel_top: Default::default(),
             lim_top: Default::default(),
-            lim_wide: Default::default(),
             rel_high: Default::default(),
             lim_high: Default::default(),
-            below: Default::default(),
             longer: Default::default(),
             over: Default::default(),
+            rel_near: Default::default(),
+            rel_far: Default::default(),
+            low_bit: Default::default(),
+            near: Default::default(),
+            limit: Default::default(),
+            region_high: Constant::new((RHI as u64).to_bits()),
             mine: Default::default(),
             other: Default::default(),
             why: Default::default(),
@@ -503,19 +509,17 @@ impl Logic for MptCheck {
         // s7: high compare, verdict
         self.rel_high.next = self.rel_hi7.q.val();
         self.lim_high.next = self.lim_hi7.q.val();
-        self.rel_top.next = self.rel_high.val().get_bits::<VHI>(0);
         self.lim_top.next = self.lim_high.val().get_bits::<RHI>(0);
-        self.lim_wide.next = bit_cast::<VHI, RHI>(self.lim_top.val());
-        for i in 0..VHI1 {
-            self.below.next = self.rel_high.val().get_bit(i);
-        }
+        self.rel_near.next = self.rel_high.val().get_bits::<RHI>(0);
+        self.rel_far.next = self.rel_high.val() >> self.region_high.val();
         for j in 0..RHI1 {
             self.longer.next = self.lim_high.val().get_bit(j);
         }
-        self.over.next = self.below.val() | self.longer.val() | (self.rel_top.val() > self.lim_wide.val());
-        if self.rel_top.val() == self.lim_wide.val() {
-            self.over.next = self.below.val() | self.longer.val() | self.lo_over7.q.val();
-        }
+        // one comparison: equal above, the low slices decide
+        self.low_bit.next = self.lo_over7.q.val().into();
+        self.near.next = (bit_cast::<RHI1, RHI>(self.rel_near.val()) << 1) | bit_cast::<RHI1, 1>(self.low_bit.val());
+        self.limit.next = bit_cast::<RHI1, RHI>(self.lim_top.val()) << 1;
+        self.over.next = self.rel_far.val().any() | self.longer.val() | (self.near.val() > self.limit.val());
         self.why.next = self.cause7.q.val();
         self.invalid.next = false;
         if !self.cause7.q.val().any() & !self.early7.q.val().any() {

@@ -12,7 +12,7 @@
 //! hit; m4 confirms, or restarts at the oldest request that is not over: its word is read again and the `done` pages it has
 //! given are jumped over. A restart flips `round`, which voids the ops behind. m4 judges in order: no room: again; region being cut:
 //! cut segment, over; not cached: again, and the page at m0 is fetched; absent page, or read-only page of a write: the page comes to m0
-//! again, where the event is raised, and its segment ends the request; else a segment (nothing in the probing pass of an on-demand access).
+//! again, where the event is raised, and then its segment ends the request; else a segment (nothing in the probing pass of an on-demand access).
 //! A region that is being cut is seen at m0, at most three cycles before the segment; its tag walks until its last segment has left,
 //! and the deregistration waits for that. A fetch whose region is cut meanwhile is void, its word is dropped on arrival.
 //! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant to segment at the pins 5 cycles; interval 1.
@@ -158,6 +158,8 @@ pub struct WalkerOne {
     jump: DFF<Bit>,
     emit: DFF<Bit>,
     absent: DFF<Bit>,
+    told: DFF<Bit>,
+    tell: DFF<Bit>,
     round: DFF<Bit>,
     pn: DFF<Bits<PGW>>,
     left: DFF<Bits<EXW>>,
@@ -200,6 +202,8 @@ pub struct WalkerOne {
     cut_i: Signal<Local, Bits<K>>,
     cut_e: Signal<Local, Bits<EPW>>,
     there: Signal<Local, Bit>,
+    quiet: Signal<Local, Bit>,
+    telling: Signal<Local, Bit>,
     look: Signal<Local, Bit>,
     fill: Signal<Local, Bit>,
     sweep: Signal<Local, Bit>,
@@ -331,6 +335,8 @@ impl Default for WalkerOne {
             jump: Default::default(),
             emit: Default::default(),
             absent: Default::default(),
+            told: Default::default(),
+            tell: Default::default(),
             round: Default::default(),
             pn: Default::default(),
             left: Default::default(),
@@ -373,6 +379,8 @@ impl Default for WalkerOne {
             cut_i: Default::default(),
             cut_e: Default::default(),
             there: Default::default(),
+            quiet: Default::default(),
+            telling: Default::default(),
             look: Default::default(),
             fill: Default::default(),
             sweep: Default::default(),
@@ -429,7 +437,7 @@ impl Logic for WalkerOne {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, wr, rd, cp, have, first, jump, emit, absent, round, pn, left, done, state, busy, doomed, fetch, kind1, kind2, kind4, op1, op2,
+            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, pn, left, done, state, busy, doomed, fetch, kind1, kind2, kind4, op1, op2,
             op4, len2, len4, hit4, where4
         );
         self.tags.clock.next = self.clock.val();
@@ -491,6 +499,8 @@ impl Logic for WalkerOne {
 
         // ---- m0: a sweep that must go, a fill, a look-up, a sweep that may go
         self.there.next = self.have.q.val() & !self.jump.q.val();
+        self.quiet.next = self.absent.q.val() & !self.told.q.val();
+        self.telling.next = self.quiet.val() & self.there.val() & !self.tell.q.val();
         self.look.next = false;
         self.fill.next = false;
         self.sweep.next = false;
@@ -500,7 +510,7 @@ impl Logic for WalkerOne {
         } else if self.there.val() & (self.state.q.val() == OneState::Fill) & !self.cut.val() {
             self.fill.next = true;
             self.kind.next = 2.into();
-        } else if self.there.val() & (self.state.q.val() == OneState::Run) & self.out.room.val() {
+        } else if self.there.val() & (self.state.q.val() == OneState::Run) & self.out.room.val() & !self.quiet.val() {
             self.look.next = true;
             self.kind.next = 1.into();
         } else {
@@ -559,12 +569,21 @@ impl Logic for WalkerOne {
         if self.grant[0].val() {
             self.wr.d.next = self.wr.q.val() + 1;
         }
-        // an absent page: its event
-        self.fault_valid.next = self.look.val() & self.absent.q.val() & !self.cut.val();
+        // an absent page: its event, then its op
+        self.tell.d.next = self.telling.val() & self.read_valid.val() & self.read_take.val();
+        if self.telling.val() & self.cut.val() {
+            self.tell.d.next = false;
+            self.absent.d.next = false;
+        }
+        if self.tell.q.val() {
+            self.told.d.next = true;
+        }
+        self.fault_valid.next = self.tell.q.val();
         self.fault_index.next = self.index.val();
         self.fault_page.next = self.now.val().get_bits::<PNW>(0);
         if self.look.val() {
             self.absent.d.next = false;
+            self.told.d.next = false;
         }
 
         // ---- m1: which bytes of the page
@@ -577,8 +596,8 @@ impl Logic for WalkerOne {
         self.op.next.last = self.last.val();
         self.op.next.write = self.word.val().side;
         self.op.next.probe = self.word.val().walk & !self.emit.q.val();
-        self.op.next.cut = self.cut.val();
-        self.op.next.absent = self.absent.q.val();
+        self.op.next.cut = self.cut.val() & !self.told.q.val();
+        self.op.next.absent = self.told.q.val();
         self.op.next.round = self.round.q.val();
         self.op1.d.next = self.op.val();
         self.kind1.d.next = self.kind.val();
@@ -790,6 +809,8 @@ impl Logic for WalkerOne {
             self.jump.d.next = false;
             self.emit.d.next = false;
             self.absent.d.next = false;
+            self.told.d.next = false;
+            self.tell.d.next = false;
             self.round.d.next = false;
             self.done.d.next = 0.into();
             self.state.d.next = OneState::Run;
