@@ -30,6 +30,7 @@ pub mod reg_entry;
 pub mod reg_flow;
 pub mod reg_list;
 pub mod reg_port;
+pub mod reg_publish;
 pub mod table;
 pub mod tag_way;
 pub mod tags;

@@ -63,6 +63,7 @@ pub struct RegArgs {
     borrow: DFF<Bit>,
     spare: DFF<Bit>,
     b_base: DFF<Bit>,
+    filled: DFF<Bit>,
     at: Signal<Local, Bits<7>>,
     start_j: Signal<Local, Bits<VAW>>,
     length_j: Signal<Local, Bits<RLW>>,
@@ -144,6 +145,7 @@ impl Default for RegArgs {
             borrow: Default::default(),
             spare: Default::default(),
             b_base: Default::default(),
+            filled: Default::default(),
             at: Default::default(),
             start_j: Default::default(),
             length_j: Default::default(),
@@ -200,7 +202,7 @@ impl Logic for RegArgs {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, run, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base
+            self, clock, run, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base, filled
         );
         // ---- digit j of every number
         self.at.next = bit_cast::<7, 6>(self.j.q.val()) << 1;
@@ -226,6 +228,7 @@ impl Logic for RegArgs {
         self.rc.next = (self.r0.val() && self.l0.val()) || (self.c_range.q.val() && (self.r0.val() || self.l0.val()));
         self.high_r.next = (self.r1.val() ^ self.l1.val()) ^ self.rc.val();
         self.c_range.d.next = (self.r1.val() && self.l1.val()) || (self.rc.val() && (self.r1.val() || self.l1.val()));
+        self.filled.d.next = self.filled.q.val() || self.l0.val() || self.l1.val();
         self.top.next = self.j.q.val() == self.top_j.val();
         if self.top.val() {
             self.over.d.next =
@@ -294,7 +297,7 @@ impl Logic for RegArgs {
             self.run.d.next = true;
             self.pushing.d.next = true;
         }
-        // at rest everything waits at digit 0
+        // at rest everything waits at digit 0; the verdict is read in the first cycle of rest
         if !self.run.q.val() {
             self.j.d.next = 0.into();
             self.below.d.next = !self.contiguous.val();
@@ -305,12 +308,10 @@ impl Logic for RegArgs {
             self.some.d.next = false;
             self.c_need.d.next = false;
             self.b_base.d.next = false;
-        }
-        // these are read one cycle after the run
-        if self.go.val() {
             self.over.d.next = false;
             self.borrow.d.next = false;
             self.spare.d.next = false;
+            self.filled.d.next = false;
         }
 
         // ---- the verdict
@@ -321,7 +322,7 @@ impl Logic for RegArgs {
         self.ok.next = !self.over.q.val()
             && !self.borrow.q.val()
             && !self.spare.q.val()
-            && self.length.val().any()
+            && self.filled.q.val()
             && !self.acc.val().any()
             && self.atomic.val()
             && !(self.contiguous.val() && self.code.val());

@@ -254,10 +254,10 @@ impl Logic for RegEntry {
             + ((bit_cast::<EPW1, EPW>(self.spread_e.val()) << 1) | self.one_e.val());
 
         // ---- two sources a bit
-        if self.shift.val() {
-            self.pair.d.next = self.moved.val().get_bits::<KEYS>(0);
-        } else if self.clear.val() {
+        if self.clear.val() {
             self.pair.d.next = 0.into();
+        } else if self.shift.val() {
+            self.pair.d.next = self.moved.val().get_bits::<KEYS>(0);
         } else if self.keys.val() {
             self.pair.d.next = bit_cast::<KEYS, KEYW>(self.rk.val()) | (bit_cast::<KEYS, KEYW>(self.lk.val()) << self.keyw.val());
         }

@@ -2,25 +2,25 @@
 //! The order of every command and every completion: one flip-flop a step, and one walks through them.
 //!
 //! ```text
-//!  idle ─► Sort ─┬─► Read ─► Word ─► Judge ─┬─► Match ──┬──────────────► Kill (flush of a key)
+//!  idle ─► Sort ─┬─► Read ─► Word ─► Judge ─┬─► Match ──┬──────────────► publish.kill (flush of a key)
 //!                │   (entry)                ├─► Load ─► args, list ─┐
 //!                │                          │           ▼           │ judged or refused
-//!                ├─────────────── refused ──┼─────► Transfer ◄──────┘
-//!                ├─► list.put, list.sets    │           ├─► list.post, list.drain ─► ended
-//!                │                          │           ▼
-//!                ├─► Raise ─► Kill ─► Killed ─► Fit ─► Write ─► Ack ─► Answer ─► idle
-//!                │                          │            ▲
-//!                ├─► Overdue ─► Answer      └─► Sweep ─► Link (completion)
+//!                ├─────────────── refused ──┼─────► Transfer ◄──────┘◄── publish.flushed
+//!                ├─► list.put, list.sets    │           ├─► list.post, list.drain ─► ended ─► publish.raise
+//!                ├─► publish.raise          │           └─► publish.raise (deregister)
+//!                └─► Overdue ─► Answer      └─► publish.sweep, publish.link (completion)
+//!                                                    publish.finished ─► Answer ─► idle
 //! ```
 //! Contract: see `reg_port` for the pins and the order of refusals. Completions come before commands. `busy` stands from
-//! the choice to the answer. Whoever got a pulse (`args`, `list`) has the turn until its own pulse comes back.
+//! the choice to the answer. Whoever got a pulse (`args`, `list`, `publish`) has the turn until its own pulse comes back.
 //! Before the transfer the command is read from its pins, so only its kind, mode, tag and index are kept.
 //!
-//! Latency: a cycle a step; Word, Write one a word; Ack, Killed, Sweep as long as the others take.
+//! Latency: a cycle a step; Word one a word.
 
 use super::prelude::*;
 
 const K1: usize = K + 1;
+const INLC: usize = INLW + 1;
 
 /// See the module text.
 #[derive(LogicBlock)]
@@ -47,14 +47,10 @@ pub struct RegFlow {
     pub state: Signal<In, Bits<2>>,
     pub round: Signal<In, Bit>,
     pub own: Signal<In, Bit>,
-    pub tired: Signal<In, Bit>,
     pub shift: Signal<Out, Bit>,
     pub take: Signal<Out, Bit>,
     pub load: Signal<Out, Bit>,
-    pub keys: Signal<Out, Bit>,
     pub clear: Signal<Out, Bit>,
-    pub retire: Signal<Out, Bit>,
-    pub link: Signal<Out, Bit>,
     pub args_done: Signal<In, Bit>,
     pub args_ok: Signal<In, Bit>,
     pub list_go: Signal<Out, Bit>,
@@ -65,42 +61,34 @@ pub struct RegFlow {
     pub list_judged: Signal<In, Bit>,
     pub list_ended: Signal<In, Bit>,
     pub list_code: Signal<In, Bits<3>>,
-    pub list_op: Signal<In, Bit>,
     pub avail: Signal<In, Bit>,
     pub pick: Signal<In, Bits<K>>,
-    pub grab: Signal<Out, Bit>,
-    pub give: Signal<Out, Bit>,
     pub room: Signal<In, Bit>,
     pub done_valid: Signal<In, Bit>,
     pub done_over: Signal<In, Bit>,
     pub done_index: Signal<In, Bits<K>>,
     pub done_tag: Signal<In, Bits<8>>,
     pub park: Signal<Out, Bit>,
-    pub arm: Signal<Out, Bit>,
-    pub pop: Signal<Out, Bit>,
-    pub icm_valid: Signal<Out, Bit>,
-    pub icm_write: Signal<Out, Bit>,
-    pub icm_last: Signal<Out, Bit>,
+    pub raise: Signal<Out, Bit>,
+    pub kill: Signal<Out, Bit>,
+    pub sweep: Signal<Out, Bit>,
+    pub link: Signal<Out, Bit>,
+    pub overdue: Signal<Out, Bit>,
+    pub flushed: Signal<In, Bit>,
+    pub finished: Signal<In, Bit>,
+    pub waiting: Signal<In, Bit>,
+    pub job_now: Signal<Out, Bit>,
+    pub reg_now: Signal<Out, Bit>,
+    pub del_now: Signal<Out, Bit>,
+    pub flush_now: Signal<Out, Bit>,
+    pub icm_read: Signal<Out, Bit>,
     pub icm_ready: Signal<In, Bit>,
     pub ricm_valid: Signal<In, Bit>,
     pub ricm_last: Signal<In, Bit>,
-    pub op_valid: Signal<Out, Bit>,
-    pub op_kind: Signal<Out, Bits<2>>,
     pub op_hold: Signal<Out, Bit>,
-    pub op_ready: Signal<In, Bit>,
-    pub op_done: Signal<In, Bit>,
-    pub sweep_busy: Signal<In, Bit>,
-    pub barrier: Signal<Out, Bit>,
-    pub starved: Signal<In, Bit>,
-    pub orphan: Signal<Out, Bit>,
-    pub sweep_valid: Signal<Out, Bit>,
-    pub sweep_done: Signal<In, Bit>,
     pub event_valid: Signal<Out, Bit>,
     pub event_ready: Signal<In, Bit>,
     pub event_kind: Signal<Out, Bits<4>>,
-    pub count_register: Signal<Out, Bit>,
-    pub count_deregister: Signal<Out, Bit>,
-    pub count_park: Signal<Out, Bit>,
     pub count_overdue: Signal<Out, Bit>,
     pub count_sweep: Signal<Out, Bit>,
     pub count_flush: Signal<Out, Bit>,
@@ -123,24 +111,9 @@ pub struct RegFlow {
     s_match: DFF<Bit>,
     s_load: DFF<Bit>,
     s_transfer: DFF<Bit>,
-    s_raise: DFF<Bit>,
-    s_kill: DFF<Bit>,
-    s_killed: DFF<Bit>,
-    s_fit: DFF<Bit>,
-    s_write: DFF<Bit>,
-    s_ack: DFF<Bit>,
-    s_sweep: DFF<Bit>,
-    s_link: DFF<Bit>,
     s_overdue: DFF<Bit>,
     s_answer: DFF<Bit>,
-    beat: DFF<Bits<4>>,
-    opv: DFF<Bit>,
-    bar: DFF<Bit>,
     put: DFF<Bit>,
-    popq: DFF<Bit>,
-    armq: DFF<Bit>,
-    grabq: DFF<Bit>,
-    giveq: DFF<Bit>,
     hold: DFF<Bit>,
     evv: DFF<Bit>,
     evk: DFF<Bit>,
@@ -149,19 +122,16 @@ pub struct RegFlow {
     outside: Signal<Local, Bit>,
     matched: Signal<Local, Bit>,
     read_word: Signal<Local, Bit>,
-    went: Signal<Local, Bit>,
-    raised: Signal<Local, Bit>,
-    killed: Signal<Local, Bit>,
-    acked: Signal<Local, Bit>,
-    last_beat: Signal<Local, Bit>,
     wide: Signal<Local, Bits<4>>,
     listed: Signal<Local, Bit>,
+    list_high: Signal<Local, Bits<PNW>>,
+    list_low: Signal<Local, Bits<INLC>>,
     scoped: Signal<Local, Bit>,
     ended: Signal<Local, Bit>,
     bad_end: Signal<Local, Bit>,
     mrs: Constant<Bits<K1>>,
-    mlen: Constant<Bits<4>>,
-    inl1: Constant<Bits<PNW>>,
+    inl1: Constant<Bits<INLC>>,
+    low_bits: Constant<Bits<6>>,
 }
 
 impl Default for RegFlow {
@@ -187,14 +157,10 @@ impl Default for RegFlow {
             state: Default::default(),
             round: Default::default(),
             own: Default::default(),
-            tired: Default::default(),
             shift: Default::default(),
             take: Default::default(),
             load: Default::default(),
-            keys: Default::default(),
             clear: Default::default(),
-            retire: Default::default(),
-            link: Default::default(),
             args_done: Default::default(),
             args_ok: Default::default(),
             list_go: Default::default(),
@@ -205,42 +171,34 @@ impl Default for RegFlow {
             list_judged: Default::default(),
             list_ended: Default::default(),
             list_code: Default::default(),
-            list_op: Default::default(),
             avail: Default::default(),
             pick: Default::default(),
-            grab: Default::default(),
-            give: Default::default(),
             room: Default::default(),
             done_valid: Default::default(),
             done_over: Default::default(),
             done_index: Default::default(),
             done_tag: Default::default(),
             park: Default::default(),
-            arm: Default::default(),
-            pop: Default::default(),
-            icm_valid: Default::default(),
-            icm_write: Default::default(),
-            icm_last: Default::default(),
+            raise: Default::default(),
+            kill: Default::default(),
+            sweep: Default::default(),
+            link: Default::default(),
+            overdue: Default::default(),
+            flushed: Default::default(),
+            finished: Default::default(),
+            waiting: Default::default(),
+            job_now: Default::default(),
+            reg_now: Default::default(),
+            del_now: Default::default(),
+            flush_now: Default::default(),
+            icm_read: Default::default(),
             icm_ready: Default::default(),
             ricm_valid: Default::default(),
             ricm_last: Default::default(),
-            op_valid: Default::default(),
-            op_kind: Default::default(),
             op_hold: Default::default(),
-            op_ready: Default::default(),
-            op_done: Default::default(),
-            sweep_busy: Default::default(),
-            barrier: Default::default(),
-            starved: Default::default(),
-            orphan: Default::default(),
-            sweep_valid: Default::default(),
-            sweep_done: Default::default(),
             event_valid: Default::default(),
             event_ready: Default::default(),
             event_kind: Default::default(),
-            count_register: Default::default(),
-            count_deregister: Default::default(),
-            count_park: Default::default(),
             count_overdue: Default::default(),
             count_sweep: Default::default(),
             count_flush: Default::default(),
@@ -262,24 +220,9 @@ impl Default for RegFlow {
             s_match: Default::default(),
             s_load: Default::default(),
             s_transfer: Default::default(),
-            s_raise: Default::default(),
-            s_kill: Default::default(),
-            s_killed: Default::default(),
-            s_fit: Default::default(),
-            s_write: Default::default(),
-            s_ack: Default::default(),
-            s_sweep: Default::default(),
-            s_link: Default::default(),
             s_overdue: Default::default(),
             s_answer: Default::default(),
-            beat: Default::default(),
-            opv: Default::default(),
-            bar: Default::default(),
             put: Default::default(),
-            popq: Default::default(),
-            armq: Default::default(),
-            grabq: Default::default(),
-            giveq: Default::default(),
             hold: Default::default(),
             evv: Default::default(),
             evk: Default::default(),
@@ -288,19 +231,16 @@ impl Default for RegFlow {
             outside: Default::default(),
             matched: Default::default(),
             read_word: Default::default(),
-            went: Default::default(),
-            raised: Default::default(),
-            killed: Default::default(),
-            acked: Default::default(),
-            last_beat: Default::default(),
             wide: Default::default(),
             listed: Default::default(),
+            list_high: Default::default(),
+            list_low: Default::default(),
             scoped: Default::default(),
             ended: Default::default(),
             bad_end: Default::default(),
             mrs: Constant::new(Bits::<K1>::from(MRS as u64)),
-            mlen: Constant::new(Bits::<4>::from(MPTN as u64 - 1)),
-            inl1: Constant::new(Bits::<PNW>::from(INL as u64 + 1)),
+            inl1: Constant::new(Bits::<INLC>::from(INL as u64 + 1)),
+            low_bits: Constant::new(Bits::<6>::from(INLC as u64)),
         }
     }
 }
@@ -310,8 +250,7 @@ impl Logic for RegFlow {
     fn update(&mut self) {
         dff_setup!(
             self, clock, working, job, o_reg, o_del, o_query, o_flush, o_window, kind, label, idx, result, s_sort, s_read, s_word, s_judge,
-            s_match, s_load, s_transfer, s_raise, s_kill, s_killed, s_fit, s_write, s_ack, s_sweep, s_link, s_overdue, s_answer, beat, opv,
-            bar, put, popq, armq, grabq, giveq, hold, evv, evk
+            s_match, s_load, s_transfer, s_overdue, s_answer, put, hold, evv, evk
         );
         // ---- idle: everything is latched until something is there
         if !self.working.q.val() {
@@ -345,7 +284,7 @@ impl Logic for RegFlow {
         self.s_overdue.d.next = false;
         self.list_put.next = false;
         self.list_sets.next = false;
-        self.s_raise.d.next = self.s_raise.q.val();
+        self.raise.next = false;
         if self.s_sort.q.val() {
             if self.job.q.val() {
                 self.s_overdue.d.next = self.done_over.val();
@@ -357,7 +296,7 @@ impl Logic for RegFlow {
                 self.list_put.next = true;
             } else if self.scoped.val() {
                 self.list_sets.next = self.kind.q.val().get_bit(1);
-                self.s_raise.d.next = !self.kind.q.val().get_bit(1);
+                self.raise.next = !self.kind.q.val().get_bit(1);
             } else if self.o_del.q.val() && !self.room.val() {
                 self.wide.next = 7.into();
                 self.refuse.next = true;
@@ -378,14 +317,14 @@ impl Logic for RegFlow {
         self.s_judge.d.next = self.read_word.val() && self.ricm_last.val();
         self.clear.next = self.s_judge.q.val() || self.s_sort.q.val();
         self.s_match.d.next = false;
-        self.s_sweep.d.next = self.s_sweep.q.val() && !self.sweep_done.val();
-        self.s_link.d.next = self.s_sweep.q.val() && self.sweep_done.val();
+        self.sweep.next = false;
+        self.link.next = false;
         self.count_sweep.next = false;
         if self.s_judge.q.val() {
             if self.job.q.val() {
                 self.count_sweep.next = self.round.val();
-                self.s_sweep.d.next = self.round.val();
-                self.s_link.d.next = !self.round.val();
+                self.sweep.next = self.round.val();
+                self.link.next = !self.round.val();
             } else {
                 self.s_load.d.next = self.o_reg.q.val();
                 self.s_match.d.next = !self.o_reg.q.val();
@@ -393,7 +332,7 @@ impl Logic for RegFlow {
         }
         // ---- key of a deregister, query or flush
         self.matched.next = false;
-        self.s_kill.d.next = self.s_kill.q.val() && !(self.opv.q.val() && self.op_ready.val());
+        self.kill.next = false;
         if self.s_match.q.val() {
             self.matched.next = true;
             if self.state.val() == 0 {
@@ -403,7 +342,7 @@ impl Logic for RegFlow {
                     self.wide.next = 3.into();
                 } else if self.o_flush.q.val() {
                     self.matched.next = false;
-                    self.s_kill.d.next = true;
+                    self.kill.next = true;
                 }
             } else if !self.o_query.q.val() {
                 self.wide.next = 3.into();
@@ -421,15 +360,16 @@ impl Logic for RegFlow {
         }
 
         // ---- the command leaves its pins
-        self.killed.next = self.s_killed.q.val() && self.op_done.val();
         self.s_transfer.d.next = self.refuse.val()
             || self.matched.val()
             || (self.args_done.val() && !self.args_ok.val())
             || self.list_judged.val()
             || (self.list_ended.val() && !self.o_reg.q.val())
-            || (self.killed.val() && self.o_flush.q.val());
+            || self.flushed.val();
         self.reg_ready.next = self.s_transfer.q.val();
-        self.listed.next = self.reg_pages.val() >= self.inl1.val();
+        self.list_high.next = self.reg_pages.val() >> self.low_bits.val();
+        self.list_low.next = self.reg_pages.val().get_bits::<INLC>(0);
+        self.listed.next = self.list_high.val().any() || (self.list_low.val() >= self.inl1.val());
         self.list_post.next = false;
         self.list_drain.next = false;
         self.s_answer.d.next = self.s_answer.q.val() && !self.rsp_ready.val();
@@ -441,7 +381,7 @@ impl Logic for RegFlow {
                 self.list_drain.next = true;
             } else if self.o_del.q.val() && !self.result.q.val().any() {
                 self.put.d.next = true;
-                self.s_raise.d.next = true;
+                self.raise.next = true;
             } else {
                 self.s_answer.d.next = true;
             }
@@ -451,64 +391,16 @@ impl Logic for RegFlow {
             if self.bad_end.val() {
                 self.s_answer.d.next = true;
             } else {
-                self.s_raise.d.next = true;
+                self.raise.next = true;
             }
         }
-        // ---- linearization
-        self.raised.next = false;
-        if self.s_raise.q.val() {
-            if self.o_flush.q.val() {
-                self.raised.next = !self.sweep_busy.val();
-            } else if !self.starved.val() && !self.put.q.val() {
-                self.bar.d.next = true;
-                self.raised.next = true;
-            }
-            if self.raised.val() {
-                self.s_raise.d.next = false;
-                self.s_kill.d.next = true;
-            }
-        }
-        self.opv.d.next = (self.s_kill.q.val() || self.list_op.val()) && !(self.opv.q.val() && self.op_ready.val());
-        self.s_killed.d.next = (self.s_kill.q.val() && self.opv.q.val() && self.op_ready.val()) || (self.s_killed.q.val() && !self.op_done.val());
-        self.s_fit.d.next = self.killed.val() && !self.o_flush.q.val();
-        self.keys.next = self.s_fit.q.val() && self.o_reg.q.val();
-        self.retire.next = self.s_fit.q.val() && self.o_del.q.val();
-        self.orphan.next = self.s_fit.q.val() && self.o_del.q.val() && (self.kind.q.val() != 1);
-        // ---- the entry goes
-        self.link.next = self.s_link.q.val();
-        self.last_beat.next = self.beat.q.val() == self.mlen.val();
-        self.went.next = self.s_write.q.val() && self.icm_ready.val();
-        self.s_write.d.next = self.s_fit.q.val()
-            || (self.s_link.q.val() && !self.tired.val())
-            || (self.s_write.q.val() && !(self.icm_ready.val() && self.last_beat.val()));
-        if !self.s_write.q.val() {
-            self.beat.d.next = 0.into();
-        } else if self.icm_ready.val() {
-            self.beat.d.next = self.beat.q.val() + 1;
-        }
-        self.take.next = self.s_word.q.val();
-        self.shift.next = self.read_word.val() || self.went.val();
-        self.icm_valid.next = self.s_read.q.val() || self.s_write.q.val();
-        self.icm_write.next = self.s_write.q.val();
-        self.icm_last.next = self.s_read.q.val() || self.last_beat.val();
-        self.acked.next = self.s_ack.q.val() && self.ricm_valid.val();
-        self.s_ack.d.next = (self.went.val() && self.last_beat.val()) || (self.s_ack.q.val() && !self.ricm_valid.val());
-        if self.s_ack.q.val() {
-            if self.ricm_valid.val() {
-                self.bar.d.next = false;
-            }
-        }
-        self.grabq.d.next = self.acked.val() && self.o_reg.q.val();
-        self.armq.d.next = self.acked.val() && self.o_del.q.val();
-        self.giveq.d.next = self.acked.val() && self.job.q.val();
-        if (self.acked.val() && !self.o_del.q.val()) || (self.s_link.q.val() && self.tired.val()) || self.s_overdue.q.val() {
+        if self.finished.val() || self.s_overdue.q.val() {
             self.s_answer.d.next = true;
         }
-        // ---- completions
-        self.popq.d.next = self.acked.val() && self.job.q.val();
-        if self.s_link.q.val() && self.tired.val() {
-            self.popq.d.next = true;
-        }
+        self.take.next = self.s_word.q.val();
+        self.shift.next = self.read_word.val();
+        self.icm_read.next = self.s_read.q.val();
+        // ---- events
         if self.event_ready.val() {
             self.evv.d.next = false;
         }
@@ -516,7 +408,6 @@ impl Logic for RegFlow {
             self.evv.d.next = true;
             self.evk.d.next = false;
             self.wide.next = 8.into();
-            self.popq.d.next = true;
         }
         if self.list_judged.val() && self.list_code.val().get_bit(1) {
             self.evv.d.next = true;
@@ -537,7 +428,7 @@ impl Logic for RegFlow {
         if self.start.val() {
             self.working.d.next = true;
         }
-        if (self.s_answer.q.val() && self.rsp_ready.val()) || (self.acked.val() && self.o_del.q.val()) {
+        if (self.s_answer.q.val() && self.rsp_ready.val()) || self.waiting.val() {
             self.working.d.next = false;
         }
 
@@ -549,32 +440,20 @@ impl Logic for RegFlow {
         self.mode.next = self.kind.q.val();
         self.shown.next = self.o_reg.q.val() && !self.result.q.val().any();
         self.rsp_valid.next = self.s_answer.q.val();
-        self.grab.next = self.grabq.q.val();
-        self.give.next = self.giveq.q.val();
         self.park.next = self.put.q.val();
-        self.arm.next = self.armq.q.val();
-        self.pop.next = self.popq.q.val();
-        self.op_valid.next = self.opv.q.val();
-        self.op_kind.next = 0.into();
-        if self.o_flush.q.val() {
-            self.op_kind.next = self.kind.q.val();
-            if self.kind.q.val().get_bit(1) {
-                self.op_kind.next = 2.into();
-            }
-        }
+        self.overdue.next = self.s_overdue.q.val();
+        self.job_now.next = self.job.q.val();
+        self.reg_now.next = self.o_reg.q.val();
+        self.del_now.next = self.o_del.q.val();
+        self.flush_now.next = self.o_flush.q.val();
         self.op_hold.next = self.hold.q.val();
-        self.barrier.next = self.bar.q.val();
-        self.sweep_valid.next = self.s_sweep.q.val();
         self.event_valid.next = self.evv.q.val();
         self.event_kind.next = 2.into();
         if self.evk.q.val() {
             self.event_kind.next = 3.into();
         }
-        self.count_register.next = self.acked.val() && self.o_reg.q.val();
-        self.count_park.next = self.acked.val() && self.o_del.q.val();
-        self.count_deregister.next = (self.acked.val() && self.job.q.val()) || (self.s_link.q.val() && self.tired.val());
         self.count_overdue.next = self.s_overdue.q.val();
-        self.count_flush.next = self.o_flush.q.val() && (self.killed.val() || self.list_ended.val());
+        self.count_flush.next = self.o_flush.q.val() && (self.flushed.val() || self.list_ended.val());
         if self.reset.val() {
             self.working.d.next = false;
             self.s_sort.d.next = false;
@@ -584,23 +463,9 @@ impl Logic for RegFlow {
             self.s_match.d.next = false;
             self.s_load.d.next = false;
             self.s_transfer.d.next = false;
-            self.s_raise.d.next = false;
-            self.s_kill.d.next = false;
-            self.s_killed.d.next = false;
-            self.s_fit.d.next = false;
-            self.s_write.d.next = false;
-            self.s_ack.d.next = false;
-            self.s_sweep.d.next = false;
-            self.s_link.d.next = false;
             self.s_overdue.d.next = false;
             self.s_answer.d.next = false;
-            self.opv.d.next = false;
-            self.bar.d.next = false;
             self.put.d.next = false;
-            self.popq.d.next = false;
-            self.armq.d.next = false;
-            self.grabq.d.next = false;
-            self.giveq.d.next = false;
             self.hold.d.next = false;
             self.evv.d.next = false;
         }

@@ -11,13 +11,13 @@
 //!  drain ───────────────► Take ─┴──────────────────────► Acks ─► ended (0, 1, 5)
 //!  sets ─► Sets (an op a set) ───────────────────────────┘
 //! ```
-//! Contract: one of the pulses at a time, `rest` high between commands. `judged` and `ended` are one pulse each, with `code`.
+//! Contract: one of the pulses at a time, `busy` low between commands. `judged` and `ended` are one pulse each, with `code`.
 //! The pages are looked at on the pins: `page_ready` rises when the page is judged and written, so none is copied.
 //! Of a list with a wrong `last` every page up to it is taken; of pages none is written after a bad one.
 //! At most eight writes or ops are on their way; `ended` comes when all are answered.
 //!
-//! `addr` is kept inverted: then the carry of word + addr compares without an inverter. `left` too: a counter that
-//! counts up can load with what its carry adds.
+//! `addr` is kept inverted: then the carry of word + addr compares without an inverter. `left` adds `busy` to every bit, which
+//! is -1 when it counts and makes no difference when it loads: so adder and choice share a cell. Sets are walked downwards.
 //!
 //! Latency: 3 cycles a page, 2 an inline page, 2 an op; the window check 4 cycles and the ICM's answer.
 
@@ -26,15 +26,14 @@ use super::prelude::*;
 const MAW1: usize = MAW + 1;
 const MAW3: usize = MAW + 3;
 const INLC: usize = INLW + 1;
-const PNW1: usize = PNW + 1;
 
 /// See the module text.
 #[derive(LogicBlock)]
 pub struct RegList {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    /// No command is under way: `pages` is loaded, the address is 0.
-    pub rest: Signal<In, Bit>,
+    /// Low: no command is under way, `pages` is loaded, the address is 0.
+    pub busy: Signal<In, Bit>,
     pub go: Signal<In, Bit>,
     pub post: Signal<In, Bit>,
     pub drain: Signal<In, Bit>,
@@ -94,7 +93,7 @@ pub struct RegList {
     under: DFF<Bit>,
     beyond: DFF<Bit>,
     naddr: DFF<Bits<MAW1>>,
-    nleft: DFF<Bits<PNW>>,
+    left: DFF<Bits<PNW>>,
     count: DFF<Bits<INLC>>,
     open: DFF<Bits<4>>,
     from_base: Signal<Local, Bit>,
@@ -104,8 +103,7 @@ pub struct RegList {
     move_addr: Signal<Local, Bit>,
     none: Signal<Local, Bit>,
     spread: Signal<Local, Bits<PNW>>,
-    sum: Signal<Local, Bits<PNW1>>,
-    npages: Signal<Local, Bits<PNW>>,
+    sum: Signal<Local, Bits<PNW>>,
     cin: Signal<Local, Bits<1>>,
     word: Signal<Local, Bits<MAW1>>,
     compare: Signal<Local, Bits<MAW3>>,
@@ -128,12 +126,12 @@ pub struct RegList {
     address: Signal<Local, Bits<MAW1>>,
     inl_last: Signal<Local, Bit>,
     last_set: Signal<Local, Bit>,
+    set: Signal<Local, Bits<SETW>>,
     to_acks: Signal<Local, Bit>,
     inl: Constant<Bits<INLC>>,
     beat_bits: Constant<Bits<12>>,
     top_bit: Constant<Bits<8>>,
     ones: Constant<Bits<MAW1>>,
-    one: Constant<Bits<PNW1>>,
     mask1: Constant<Bits<FRW>>,
     mask2: Constant<Bits<FRW>>,
     mask3: Constant<Bits<FRW>>,
@@ -153,7 +151,7 @@ impl Default for RegList {
         Self {
             clock: Default::default(),
             reset: Default::default(),
-            rest: Default::default(),
+            busy: Default::default(),
             go: Default::default(),
             post: Default::default(),
             drain: Default::default(),
@@ -207,7 +205,7 @@ impl Default for RegList {
             under: Default::default(),
             beyond: Default::default(),
             naddr: Default::default(),
-            nleft: Default::default(),
+            left: Default::default(),
             count: Default::default(),
             open: Default::default(),
             from_base: Default::default(),
@@ -218,7 +216,6 @@ impl Default for RegList {
             none: Default::default(),
             spread: Default::default(),
             sum: Default::default(),
-            npages: Default::default(),
             cin: Default::default(),
             word: Default::default(),
             compare: Default::default(),
@@ -240,13 +237,13 @@ impl Default for RegList {
             address: Default::default(),
             inl_last: Default::default(),
             last_set: Default::default(),
+            set: Default::default(),
             to_acks: Default::default(),
             shelf: std::array::from_fn(|_| Default::default()),
             inl: Constant::new(Bits::<INLC>::from(INL as u64)),
             beat_bits: Constant::new(Bits::<12>::from(BEAT as u64)),
             top_bit: Constant::new(Bits::<8>::from(MAW as u64 + 2)),
             ones: low(MAW1),
-            one: low(1),
             mask1: low(4),
             mask2: low(9),
             mask3: low(18),
@@ -259,7 +256,7 @@ impl Logic for RegList {
     fn update(&mut self) {
         dff_setup!(
             self, clock, s_base, s_ask, s_lower, s_upper, s_judge, s_room, s_inline, s_look, s_put, s_take, s_acks, s_first, s_second, s_sets,
-            window, late, wrong, bad_page, under, beyond, naddr, nleft, count, open
+            window, late, wrong, bad_page, under, beyond, naddr, left, count, open
         );
         // ---- one page: its pins, its faults
         self.shelf[0].next = self.inline.val();
@@ -322,23 +319,21 @@ impl Logic for RegList {
             || (self.s_first.q.val() && self.icm_ready.val())
             || self.step.val()
             || (self.s_sets.q.val() && self.op_taken.val());
-        if self.rest.val() || self.s_judge.q.val() {
+        if !self.busy.val() || self.s_judge.q.val() {
             self.naddr.d.next = self.ones.val();
         } else if self.move_addr.val() {
             self.naddr.d.next = self.naddr.q.val() - self.add.val();
         }
-        self.none.next = self.nleft.q.val().all();
-        self.npages.next = !self.pages.val();
+        self.none.next = !self.left.q.val().any();
         self.spread.next = 0.into();
         for i in 0..PNW {
-            self.spread.next = self.spread.val().replace_bit(i, self.rest.val());
+            self.spread.next = self.spread.val().replace_bit(i, self.busy.val());
         }
-        self.sum.next = ((bit_cast::<PNW1, PNW>(self.nleft.q.val()) << 1) | self.one.val())
-            + ((bit_cast::<PNW1, PNW>(self.spread.val()) << 1) | self.one.val());
-        if self.rest.val() {
-            self.nleft.d.next = self.npages.val();
+        self.sum.next = self.left.q.val() + self.spread.val();
+        if !self.busy.val() {
+            self.left.d.next = self.pages.val();
         } else if self.step.val() {
-            self.nleft.d.next = self.sum.val().get_bits::<PNW>(1);
+            self.left.d.next = self.sum.val();
         }
         if self.step.val() {
             self.count.d.next = self.count.q.val() + 1;
@@ -406,8 +401,9 @@ impl Logic for RegList {
             || (self.s_take.q.val() && !self.page_last.val() && (self.wrong.q.val() || self.none.val()));
         self.page_ready.next = self.s_take.q.val();
         // ---- sets
-        self.op_set.next = self.address.val().get_bits::<SETW>(0);
-        self.last_set.next = self.op_set.val().all();
+        self.set.next = self.naddr.q.val().get_bits::<SETW>(0);
+        self.op_set.next = self.set.val();
+        self.last_set.next = !self.set.val().any();
         self.s_sets.d.next = self.sets.val() || (self.s_sets.q.val() && !(self.op_taken.val() && self.last_set.val()));
         // ---- the end
         self.idle_open.next = !self.open.q.val().any();
@@ -438,7 +434,7 @@ impl Logic for RegList {
         if self.post.val() {
             self.late.d.next = true;
         }
-        if self.rest.val() {
+        if !self.busy.val() {
             self.window.d.next = false;
             self.late.d.next = false;
             self.wrong.d.next = false;

@@ -2,7 +2,7 @@
 //! The registration port: its pins and what is behind them.
 //!
 //! ```text
-//!  reg_* ─┬──────────► RegFlow ◄──────────── Parked ◄── scan   completions
+//!  reg_* ─┬──────────► RegFlow, RegPublish ◄─ Parked ◄── scan   completions
 //!         │ go, post ▲ │  ▲ shift, load, ...    ▲
 //!         │          │ │  └──────────┐          │ put, arm, pop
 //!         ├► RegArgs ┤ └► KeyAlloc   ▼          │
@@ -32,6 +32,7 @@ use super::reg_args::RegArgs;
 use super::reg_entry::RegEntry;
 use super::reg_flow::RegFlow;
 use super::reg_list::RegList;
+use super::reg_publish::RegPublish;
 
 /// See the module text.
 #[derive(LogicBlock)]
@@ -126,6 +127,7 @@ pub struct RegPort {
     flow: RegFlow,
     list: RegList,
     park: Parked,
+    publish: RegPublish,
     hot: Signal<Local, MptHot>,
     key_low: Signal<Local, Bits<8>>,
     key_high: Signal<Local, Bits<SECW>>,
@@ -231,6 +233,7 @@ impl Default for RegPort {
             flow: Default::default(),
             list: Default::default(),
             park: Default::default(),
+            publish: Default::default(),
             hot: Default::default(),
             key_low: Default::default(),
             key_high: Default::default(),
@@ -280,13 +283,11 @@ impl Logic for RegPort {
         self.flow.state.next = self.hot.val().state;
         self.flow.round.next = self.hot.val().epoch == 0;
         self.flow.own.next = self.entry.own.val();
-        self.flow.tired.next = self.entry.tired.val();
         self.flow.args_done.next = self.args.done.val();
         self.flow.args_ok.next = self.args.ok.val();
         self.flow.list_judged.next = self.list.judged.val();
         self.flow.list_ended.next = self.list.ended.val();
         self.flow.list_code.next = self.list.code.val();
-        self.flow.list_op.next = self.list.op_want.val();
         self.flow.avail.next = self.alloc.avail.val();
         self.flow.pick.next = self.alloc.pick.val();
         self.flow.room.next = self.park.room.val();
@@ -297,18 +298,41 @@ impl Logic for RegPort {
         self.flow.icm_ready.next = self.icm_ready.val();
         self.flow.ricm_valid.next = self.ricm_valid.val();
         self.flow.ricm_last.next = self.ricm_last.val();
-        self.flow.op_ready.next = self.op_ready.val();
-        self.flow.op_done.next = self.op_done.val();
-        self.flow.sweep_busy.next = self.sweep_busy.val();
-        self.flow.starved.next = self.starved.val();
-        self.flow.sweep_done.next = self.sweep_done.val();
         self.flow.event_ready.next = self.event_ready.val();
+
+        self.flow.flushed.next = self.publish.flushed.val();
+        self.flow.finished.next = self.publish.finished.val();
+        self.flow.waiting.next = self.publish.waiting.val();
+
+        // ---- what lookups see
+        self.publish.clock.next = self.clock.val();
+        self.publish.reset.next = self.reset.val();
+        self.publish.raise.next = self.flow.raise.val();
+        self.publish.kill.next = self.flow.kill.val();
+        self.publish.sweep.next = self.flow.sweep.val();
+        self.publish.link.next = self.flow.link.val();
+        self.publish.overdue.next = self.flow.overdue.val();
+        self.publish.job.next = self.flow.job_now.val();
+        self.publish.o_reg.next = self.flow.reg_now.val();
+        self.publish.o_del.next = self.flow.del_now.val();
+        self.publish.o_flush.next = self.flow.flush_now.val();
+        self.publish.mode.next = self.flow.mode.val();
+        self.publish.put.next = self.flow.park.val();
+        self.publish.tired.next = self.entry.tired.val();
+        self.publish.list_op.next = self.list.op_want.val();
+        self.publish.icm_ready.next = self.icm_ready.val();
+        self.publish.ricm_valid.next = self.ricm_valid.val();
+        self.publish.op_ready.next = self.op_ready.val();
+        self.publish.op_done.next = self.op_done.val();
+        self.publish.sweep_busy.next = self.sweep_busy.val();
+        self.publish.starved.next = self.starved.val();
+        self.publish.sweep_done.next = self.sweep_done.val();
 
         // ---- the entry
         self.key_low.next = self.reg_key.val().get_bits::<8>(0);
         self.key_high.next = self.reg_key.val().get_bits::<SECW>(self.sec_at.val().index());
         self.entry.key.next = (bit_cast::<KEYW, SECW>(self.key_high.val()) << 8) | bit_cast::<KEYW, 8>(self.key_low.val());
-        self.entry.shift.next = self.flow.shift.val();
+        self.entry.shift.next = self.flow.shift.val() || self.publish.went.val();
         self.entry.take.next = self.flow.take.val();
         self.entry.word.next = self.ricm_data.val();
         self.entry.load.next = self.flow.load.val();
@@ -319,10 +343,10 @@ impl Logic for RegPort {
         self.entry.length.next = self.reg_length.val();
         self.entry.push.next = self.args.push.val();
         self.entry.digit.next = self.args.digit.val();
-        self.entry.keys.next = self.flow.keys.val();
+        self.entry.keys.next = self.publish.keys.val();
         self.entry.clear.next = self.flow.clear.val();
-        self.entry.retire.next = self.flow.retire.val();
-        self.entry.link.next = self.flow.link.val();
+        self.entry.retire.next = self.publish.retire.val();
+        self.entry.link.next = self.publish.chain.val();
         self.entry.head.next = self.alloc.head.val();
 
         // ---- the numbers
@@ -335,7 +359,7 @@ impl Logic for RegPort {
         self.args.access.next = self.reg_access.val();
 
         // ---- MTT words
-        self.list.rest.next = !self.flow.busy.val();
+        self.list.busy.next = self.flow.busy.val();
         self.list.go.next = self.flow.list_go.val();
         self.list.post.next = self.flow.list_post.val();
         self.list.drain.next = self.flow.list_drain.val();
@@ -353,35 +377,35 @@ impl Logic for RegPort {
         self.list.icm_ready.next = self.icm_ready.val();
         self.list.ricm_valid.next = self.ricm_valid.val();
         self.list.ricm_data.next = self.ricm_data.val();
-        self.list.op_taken.next = self.flow.op_valid.val() && self.op_ready.val();
+        self.list.op_taken.next = self.publish.op_valid.val() && self.op_ready.val();
         self.list.op_done.next = self.op_done.val();
 
         // ---- indices
-        self.alloc.take.next = self.flow.grab.val();
+        self.alloc.take.next = self.publish.grab.val();
         self.alloc.take_next.next = self.entry.succ.val();
-        self.alloc.give.next = self.flow.give.val();
+        self.alloc.give.next = self.publish.give.val();
         self.alloc.give_index.next = self.index.val();
         self.park.put.next = self.flow.park.val();
         self.park.put_index.next = self.index.val();
         self.park.put_epoch.next = self.hot.val().epoch;
         self.park.put_tag.next = self.flow.tag.val();
         self.park.put_mode.next = self.flow.mode.val();
-        self.park.arm.next = self.flow.arm.val();
+        self.park.arm.next = self.publish.arm.val();
         self.park.peek.next = !self.flow.busy.val();
-        self.park.pop.next = self.flow.pop.val();
+        self.park.pop.next = self.publish.pop.val();
         self.park.scan_index.next = self.scan_index.val();
         self.park.scan_epoch.next = self.scan_epoch.val();
         self.park.scan_held.next = self.scan_held.val();
         self.park.scan_walking.next = self.scan_walking.val();
 
         // ---- ICM
-        self.icm_valid.next = self.flow.icm_valid.val() || self.list.icm_valid.val();
-        self.icm_write.next = self.flow.icm_write.val();
+        self.icm_valid.next = self.flow.icm_read.val() || self.publish.icm_write.val() || self.list.icm_valid.val();
+        self.icm_write.next = self.publish.icm_write.val();
         self.icm_space.next = 0.into();
         self.icm_addr.next = bit_cast::<ADW, K>(self.index.val()) << self.mpta.val();
         self.icm_len.next = self.mlen.val();
         self.icm_data.next = self.entry.low.val();
-        self.icm_last.next = self.flow.icm_last.val();
+        self.icm_last.next = self.flow.icm_read.val() || self.publish.icm_last.val();
         if self.list.icm_mtt.val() {
             self.icm_space.next = 1.into();
             self.icm_addr.next = bit_cast::<ADW, MAW>(self.list.icm_addr.val());
@@ -426,29 +450,29 @@ impl Logic for RegPort {
         self.rsp_access.next = (bit_cast::<10, 2>(self.rights.val().get_bits::<2>(7)) << 8) | bit_cast::<10, 7>(self.rights.val().get_bits::<7>(0));
 
         // ---- the caches
-        self.op_valid.next = self.flow.op_valid.val();
-        self.op_kind.next = self.flow.op_kind.val();
+        self.op_valid.next = self.publish.op_valid.val();
+        self.op_kind.next = self.publish.op_kind.val();
         self.op_index.next = self.index.val();
         self.op_set.next = self.list.op_set.val();
         self.op_hold.next = self.flow.op_hold.val();
-        self.barrier_active.next = self.flow.barrier.val();
+        self.barrier_active.next = self.publish.barrier.val();
         self.barrier_index.next = self.index.val();
         self.barrier_wait.next = false;
         self.cut_valid.next = self.park.cut_valid.val();
         self.cut_index.next = self.park.cut_index.val();
         self.cut_epoch.next = self.park.cut_epoch.val();
-        self.orphan_valid.next = self.flow.orphan.val();
+        self.orphan_valid.next = self.publish.orphan.val();
         self.orphan_index.next = self.index.val();
         self.orphan_epoch.next = self.hot.val().epoch;
         self.scan_slot.next = self.park.scan_slot.val();
-        self.sweep_valid.next = self.flow.sweep_valid.val();
+        self.sweep_valid.next = self.publish.sweep_valid.val();
         self.sweep_index.next = self.index.val();
         self.event_valid.next = self.flow.event_valid.val();
         self.event_kind.next = self.flow.event_kind.val();
         self.event_info.next = bit_cast::<32, K>(self.index.val());
-        self.count_register.next = self.flow.count_register.val();
-        self.count_deregister.next = self.flow.count_deregister.val();
-        self.count_park.next = self.flow.count_park.val();
+        self.count_register.next = self.publish.count_register.val();
+        self.count_deregister.next = self.publish.count_deregister.val();
+        self.count_park.next = self.publish.count_park.val();
         self.count_overdue.next = self.flow.count_overdue.val();
         self.count_sweep.next = self.flow.count_sweep.val();
         self.count_flush.next = self.flow.count_flush.val();
