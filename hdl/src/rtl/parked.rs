@@ -73,6 +73,7 @@ pub struct Parked {
     ready: DFF<Bit>,
     chosen: DFF<Bits<NPARKW>>,
     low: Signal<Local, Bits<TICKW>>,
+    pulse: Signal<Local, Bit>,
     look: Signal<Local, Bits<NPARKW>>,
     reading: Signal<Local, Bit>,
     back: Signal<Local, Bits<SLOTW>>,
@@ -104,6 +105,7 @@ pub struct Parked {
     e_top: Constant<Bits<16>>,
     last: Constant<Bits<NPARKW>>,
     minus2: Constant<Bits<SLOTW>>,
+    tick_top: Constant<Bits<6>>,
 }
 
 impl Default for Parked {
@@ -151,6 +153,7 @@ impl Default for Parked {
             ready: Default::default(),
             chosen: Default::default(),
             low: Default::default(),
+            pulse: Default::default(),
             look: Default::default(),
             reading: Default::default(),
             back: Default::default(),
@@ -181,6 +184,7 @@ impl Default for Parked {
             e: c(EPW),
             e_top: c(NPARK_EPW - EPW),
             last: Constant::new(Bits::<NPARKW>::from(NPARK as u64 - 1)),
+            tick_top: Constant::new(Bits::<6>::from(TICKW as u64)),
             minus2: Constant::new(Bits::<SLOTW>::from(SLOTS as u64 - 2)),
         }
     }
@@ -192,6 +196,7 @@ impl Logic for Parked {
         dff_setup!(self, clock, tick, cur, ptr, answer, judged, hit, ready, chosen);
         // the top bit is high for one cycle each time the rest has come round
         self.low.next = self.tick.q.val().get_bits::<TICKW>(0);
+        self.pulse.next = self.tick.q.val().get_bit(self.tick_top.val().index());
         self.tick.d.next = bit_cast::<TICKW1, TICKW>(self.low.val()) + 1;
 
         // what the scan looks for, or the chosen entry
@@ -286,7 +291,7 @@ impl Logic for Parked {
             self.age[i].d.next = self.age[i].q.val();
             // `live`: armed and undecided
             if self.live[i].q.val() {
-                if self.tick.q.val().all() {
+                if self.pulse.val() {
                     self.age[i].d.next = self.age[i].q.val() + 1;
                 }
                 if self.finish.val() && (self.cur.q.val() == i.to_bits()) {
