@@ -10,7 +10,7 @@
 //! Contract: at most one of the pulses at a time. MPTN shifts with `take` bring an entry home; MPTN shifts without
 //! turn it once round. The outputs mean something at home only. Each bit has two sources, the bit a word above and its field,
 //! and a clock enable of its field's own: one logic cell a bit, so a new field source belongs into another pulse.
-//! An incremented field adds `shift` to every bit, which makes no difference to what it loads but lets
+//! An incremented field adds `still`, a flip-flop, to every bit, which makes no difference to what it loads but lets
 //! the adder and the choice share a cell.
 //! `own`: `key` (secret above, variant below) is one of the two keys of the generation, as it was one cycle ago.
 //! `tired`: the generation has no successor, likewise.
@@ -48,6 +48,8 @@ pub struct RegEntry {
     pub keys: Signal<In, Bit>,
     pub clear: Signal<In, Bit>,
     pub retire: Signal<In, Bit>,
+    /// Low with `retire`, high with `shift`.
+    pub still: Signal<In, Bit>,
     pub link: Signal<In, Bit>,
     pub head: Signal<In, Bits<K>>,
     pub key: Signal<In, Bits<KEYW>>,
@@ -130,6 +132,7 @@ impl Default for RegEntry {
             keys: Default::default(),
             clear: Default::default(),
             retire: Default::default(),
+            still: Default::default(),
             link: Default::default(),
             head: Default::default(),
             key: Default::default(),
@@ -243,10 +246,10 @@ impl Logic for RegEntry {
         self.spread.next = 0.into();
         self.spread_e.next = 0.into();
         for i in 0..24 {
-            self.spread.next = self.spread.val().replace_bit(i, self.shift.val());
+            self.spread.next = self.spread.val().replace_bit(i, self.still.val());
         }
         for i in 0..EPW {
-            self.spread_e.next = self.spread_e.val().replace_bit(i, self.shift.val());
+            self.spread_e.next = self.spread_e.val().replace_bit(i, self.still.val());
         }
         self.gen_sum.next = ((bit_cast::<25, 24>(self.generation.q.val()) << 1) | self.one_g.val())
             + ((bit_cast::<25, 24>(self.spread.val()) << 1) | self.one_g.val());
@@ -279,18 +282,20 @@ impl Logic for RegEntry {
         } else if self.push.val() {
             self.base.d.next = (self.base.q.val() >> 2) | (bit_cast::<BASEW, 2>(self.digit.val()) << self.digit_at.val());
         }
-        if self.shift.val() {
-            self.epoch.d.next = self.moved.val().get_bits::<EPW>(self.at_epoch.val().index());
-        } else if self.retire.val() {
+        if self.shift.val() || self.retire.val() {
             self.epoch.d.next = self.ep_sum.val().get_bits::<EPW>(1);
+            if self.still.val() {
+                self.epoch.d.next = self.moved.val().get_bits::<EPW>(self.at_epoch.val().index());
+            }
         }
         if self.shift.val() {
             self.tail.d.next = self.moved.val().get_bits::<TAIL>(self.at_tail.val().index());
         }
-        if self.shift.val() {
-            self.generation.d.next = self.moved.val().get_bits::<24>(self.at_gen.val().index());
-        } else if self.retire.val() {
+        if self.shift.val() || self.retire.val() {
             self.generation.d.next = self.gen_sum.val().get_bits::<24>(1);
+            if self.still.val() {
+                self.generation.d.next = self.moved.val().get_bits::<24>(self.at_gen.val().index());
+            }
         }
         if self.shift.val() {
             self.link_to.d.next = self.moved.val().get_bits::<K>(self.at_next.val().index());

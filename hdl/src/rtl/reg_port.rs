@@ -346,6 +346,7 @@ impl Logic for RegPort {
         self.entry.keys.next = self.publish.keys.val();
         self.entry.clear.next = self.flow.clear.val();
         self.entry.retire.next = self.publish.retire.val();
+        self.entry.still.next = self.publish.still.val();
         self.entry.link.next = self.publish.chain.val();
         self.entry.head.next = self.alloc.head.val();
 

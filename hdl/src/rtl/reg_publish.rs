@@ -42,6 +42,8 @@ pub struct RegPublish {
     pub keys: Signal<Out, Bit>,
     pub retire: Signal<Out, Bit>,
     pub chain: Signal<Out, Bit>,
+    /// Low in the cycle of `keys` or `retire`.
+    pub still: Signal<Out, Bit>,
     pub grab: Signal<Out, Bit>,
     pub give: Signal<Out, Bit>,
     pub arm: Signal<Out, Bit>,
@@ -79,6 +81,7 @@ pub struct RegPublish {
     armq: DFF<Bit>,
     grabq: DFF<Bit>,
     giveq: DFF<Bit>,
+    calm: DFF<Bit>,
     raised: Signal<Local, Bit>,
     killed: Signal<Local, Bit>,
     acked: Signal<Local, Bit>,
@@ -112,6 +115,8 @@ impl Default for RegPublish {
             keys: Default::default(),
             retire: Default::default(),
             chain: Default::default(),
+            still: Default::default(),
+            calm: Default::default(),
             grab: Default::default(),
             give: Default::default(),
             arm: Default::default(),
@@ -164,7 +169,7 @@ impl Logic for RegPublish {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, s_raise, s_kill, s_killed, s_fit, s_write, s_ack, s_sweep, s_link, beat, opv, bar, popq, armq, grabq, giveq
+            self, clock, s_raise, s_kill, s_killed, s_fit, s_write, s_ack, s_sweep, s_link, beat, opv, bar, popq, armq, grabq, giveq, calm
         );
         // ---- linearization
         self.raised.next = false;
@@ -184,6 +189,8 @@ impl Logic for RegPublish {
         self.killed.next = self.s_killed.q.val() && self.op_done.val();
         self.flushed.next = self.killed.val() && self.o_flush.val();
         self.s_fit.d.next = self.killed.val() && !self.o_flush.val();
+        self.calm.d.next = !(self.killed.val() && !self.o_flush.val());
+        self.still.next = self.calm.q.val();
         self.keys.next = self.s_fit.q.val() && self.o_reg.val();
         self.retire.next = self.s_fit.q.val() && self.o_del.val();
         self.orphan.next = self.s_fit.q.val() && self.o_del.val() && (self.mode.val() != 1);
@@ -246,6 +253,7 @@ impl Logic for RegPublish {
             self.s_kill.d.next = false;
             self.s_killed.d.next = false;
             self.s_fit.d.next = false;
+            self.calm.d.next = true;
             self.s_write.d.next = false;
             self.s_ack.d.next = false;
             self.s_sweep.d.next = false;
