@@ -44,7 +44,7 @@ pub struct RegList {
     pub code: Signal<Out, Bits<3>>,
     pub base: Signal<In, Bits<PAW>>,
     pub pages: Signal<In, Bits<PNW>>,
-    pub inline: Signal<In, Bits<INL_BEAT>>,
+    pub inlined: Signal<In, Bits<INL_BEAT>>,
     /// Of the region; kept after the command's transfer.
     pub page: Signal<In, Bits<3>>,
     pub odp: Signal<In, Bit>,
@@ -162,7 +162,7 @@ impl Default for RegList {
             code: Default::default(),
             base: Default::default(),
             pages: Default::default(),
-            inline: Default::default(),
+            inlined: Default::default(),
             page: Default::default(),
             odp: Default::default(),
             avail: Default::default(),
@@ -259,7 +259,7 @@ impl Logic for RegList {
             window, late, wrong, bad_page, under, beyond, naddr, left, count, open
         );
         // ---- one page: its pins, its faults
-        self.shelf[0].next = self.inline.val();
+        self.shelf[0].next = self.inlined.val();
         for i in 1..INL {
             self.shelf[i].next = self.shelf[i - 1].val() >> self.beat_bits.val();
         }

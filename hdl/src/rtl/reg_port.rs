@@ -368,7 +368,7 @@ impl Logic for RegPort {
         self.list.sets.next = self.flow.list_sets.val();
         self.list.base.next = self.reg_base.val();
         self.list.pages.next = self.reg_pages.val();
-        self.list.inline.next = self.reg_inline.val();
+        self.list.inlined.next = self.reg_inline.val();
         self.list.page.next = self.hot.val().page;
         self.list.odp.next = self.rights.val().get_bit(6);
         self.list.avail.next = self.alloc.avail.val();
