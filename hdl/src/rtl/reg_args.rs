@@ -13,8 +13,8 @@
 //! A zero-based region uses the offset where others use the whole start. Contiguous: no offset, no need, so no pages;
 //! its base is what is added to an address (zero-based: the physical address itself).
 //!
-//! `go` is one pulse; the inputs stay; `done` is one pulse with `ok`, DIGITS + 2 cycles later, DIGITS being half of the widest
-//! of VAW, RLW, PAW and PNW + 30. `push` is high for (PAW + 1) / 2 cycles from the one after `go` on.
+//! `go` is one pulse; the inputs stay; `done` is one pulse with `ok`, DIGITS + 3 cycles later, DIGITS being half of the widest
+//! of VAW, RLW, PAW and PNW + 30. `push` is high for (PAW + 1) / 2 cycles from the second after `go` on.
 
 use super::prelude::*;
 
@@ -45,7 +45,12 @@ pub struct RegArgs {
     pub digit: Signal<Out, Bits<2>>,
     pub done: Signal<Out, Bit>,
     pub ok: Signal<Out, Bit>,
+    /// Digits are being read, are being worked on (one cycle behind).
     run: DFF<Bit>,
+    live: DFF<Bit>,
+    s: DFF<Bits<2>>,
+    l: DFF<Bits<2>>,
+    b: DFF<Bits<2>>,
     pushing: DFF<Bit>,
     finished: DFF<Bit>,
     /// Digit number.
@@ -68,9 +73,6 @@ pub struct RegArgs {
     start_j: Signal<Local, Bits<VAW>>,
     length_j: Signal<Local, Bits<RLW>>,
     base_j: Signal<Local, Bits<PAW>>,
-    s: Signal<Local, Bits<2>>,
-    l: Signal<Local, Bits<2>>,
-    b: Signal<Local, Bits<2>>,
     contiguous: Signal<Local, Bit>,
     zero: Signal<Local, Bit>,
     less: Signal<Local, Bit>,
@@ -131,6 +133,7 @@ impl Default for RegArgs {
             done: Default::default(),
             ok: Default::default(),
             run: Default::default(),
+            live: Default::default(),
             pushing: Default::default(),
             finished: Default::default(),
             j: Default::default(),
@@ -189,8 +192,9 @@ impl Default for RegArgs {
             atomic: Default::default(),
             code: Default::default(),
             last_j: digit(DIGITS - 1),
-            top_j: digit(VAW / 2),
-            push_j: digit(PAW.div_ceil(2) - 1),
+            // worked on while the next one is read
+            top_j: digit(VAW / 2 + 1),
+            push_j: digit(PAW.div_ceil(2)),
             odd: Constant::new(VAW % 2 == 1),
             // without the feature, on_demand is as unknown as a reserved bit
             unknown: Constant::new((0xC00F_FC00u64 | if F_ODP { 0 } else { 0x40 }).to_bits()),
@@ -202,22 +206,22 @@ impl Logic for RegArgs {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, run, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base, filled
+            self, clock, run, live, s, l, b, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base, filled
         );
-        // ---- digit j of every number
+        // ---- digit j of every number, for the next cycle
         self.at.next = bit_cast::<7, 6>(self.j.q.val()) << 1;
         self.start_j.next = self.start.val() >> self.at.val();
         self.length_j.next = self.length.val() >> self.at.val();
         self.base_j.next = self.base.val() >> self.at.val();
-        self.s.next = self.start_j.val().get_bits::<2>(0);
-        self.l.next = self.length_j.val().get_bits::<2>(0);
-        self.b.next = self.base_j.val().get_bits::<2>(0);
+        self.s.d.next = self.start_j.val().get_bits::<2>(0);
+        self.l.d.next = self.length_j.val().get_bits::<2>(0);
+        self.b.d.next = self.base_j.val().get_bits::<2>(0);
         self.contiguous.next = self.page.val().get_bit(2);
         self.zero.next = self.access.val().get_bit(5);
-        self.s0.next = self.s.val().get_bit(0);
-        self.s1.next = self.s.val().get_bit(1);
-        self.l0.next = self.l.val().get_bit(0);
-        self.l1.next = self.l.val().get_bit(1);
+        self.s0.next = self.s.q.val().get_bit(0);
+        self.s1.next = self.s.q.val().get_bit(1);
+        self.l0.next = self.l.q.val().get_bit(0);
+        self.l1.next = self.l.q.val().get_bit(1);
         self.o0.next = self.s0.val() && (self.below.q.val() || self.split.q.val());
         self.o1.next = self.s1.val() && self.below.q.val();
 
@@ -266,20 +270,20 @@ impl Logic for RegArgs {
         self.less.next = self.contiguous.val() && !self.zero.val();
         self.x0.next = self.s0.val() && self.less.val();
         self.x1.next = self.s1.val() && self.less.val();
-        self.y0.next = (self.b.val().get_bit(0) ^ self.x0.val()) ^ self.b_base.q.val();
-        self.bc.next = (self.x0.val() && !self.b.val().get_bit(0)) || (self.b_base.q.val() && (self.x0.val() || !self.b.val().get_bit(0)));
-        self.y1.next = (self.b.val().get_bit(1) ^ self.x1.val()) ^ self.bc.val();
-        self.b_base.d.next = (self.x1.val() && !self.b.val().get_bit(1)) || (self.bc.val() && (self.x1.val() || !self.b.val().get_bit(1)));
+        self.y0.next = (self.b.q.val().get_bit(0) ^ self.x0.val()) ^ self.b_base.q.val();
+        self.bc.next = (self.x0.val() && !self.b.q.val().get_bit(0)) || (self.b_base.q.val() && (self.x0.val() || !self.b.q.val().get_bit(0)));
+        self.y1.next = (self.b.q.val().get_bit(1) ^ self.x1.val()) ^ self.bc.val();
+        self.b_base.d.next = (self.x1.val() && !self.b.q.val().get_bit(1)) || (self.bc.val() && (self.x1.val() || !self.b.q.val().get_bit(1)));
         self.digit.next = 0.into();
         self.digit.next = self.digit.val().replace_bit(0, self.y0.val());
         self.digit.next = self.digit.val().replace_bit(1, self.y1.val());
         self.push.next = self.pushing.q.val();
 
         // ---- the digits' run
-        self.brink.next = (self.j.q.val() == 5 && self.page.val() == 0)
-            || (self.j.q.val() == 7 && self.page.val() == 1)
-            || (self.j.q.val() == 9 && self.page.val() == 2)
-            || (self.j.q.val() == 14 && self.page.val() == 3);
+        self.brink.next = (self.j.q.val() == 6 && self.page.val() == 0)
+            || (self.j.q.val() == 8 && self.page.val() == 1)
+            || (self.j.q.val() == 10 && self.page.val() == 2)
+            || (self.j.q.val() == 15 && self.page.val() == 3);
         self.last.next = self.j.q.val() == self.last_j.val();
         self.split.d.next = self.brink.val() && self.page.val().get_bit(1) && !self.page.val().get_bit(0);
         if self.brink.val() {
@@ -289,17 +293,22 @@ impl Logic for RegArgs {
             self.pushing.d.next = false;
         }
         self.j.d.next = self.j.q.val() + 1;
-        self.finished.d.next = self.run.q.val() && self.last.val();
+        self.live.d.next = self.run.q.val();
+        self.finished.d.next = self.live.q.val() && !self.run.q.val();
         if self.last.val() {
             self.run.d.next = false;
         }
         if self.go.val() {
             self.run.d.next = true;
+        }
+        if self.run.q.val() && !self.live.q.val() {
             self.pushing.d.next = true;
         }
         // at rest everything waits at digit 0; the verdict is read in the first cycle of rest
         if !self.run.q.val() {
             self.j.d.next = 0.into();
+        }
+        if !self.live.q.val() {
             self.below.d.next = !self.contiguous.val();
             self.split.d.next = false;
             self.queue.d.next = self.pages.val();
@@ -328,6 +337,7 @@ impl Logic for RegArgs {
             && !(self.contiguous.val() && self.code.val());
         if self.reset.val() {
             self.run.d.next = false;
+            self.live.d.next = false;
             self.pushing.d.next = false;
             self.finished.d.next = false;
         }
