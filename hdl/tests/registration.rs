@@ -61,6 +61,7 @@ struct Bench {
     barrier_now: bool,
     published_without_barrier: bool,
     quiet_rsp: bool,
+    shown: bool,
 }
 
 impl Bench {
@@ -86,6 +87,7 @@ impl Bench {
             barrier_now: false,
             published_without_barrier: false,
             quiet_rsp: false,
+            shown: false,
         };
         b.dut.reset.next = true;
         b.step();
@@ -121,7 +123,9 @@ impl Bench {
         d.reg_pages.next = c.pages.to_bits();
         d.reg_mode.next = c.mode.to_bits();
         d.reg_inline.next = c.inline.to_bits();
-        let p = if page {
+        // once shown, a page stays until its transfer
+        self.shown |= page && !self.list.is_empty();
+        let p = if self.shown {
             self.list.front().copied()
         } else {
             None
@@ -208,6 +212,7 @@ impl Bench {
         }
         if d.page_valid.val() && d.page_ready.val() {
             self.list.pop_front();
+            self.shown = false;
         }
         if d.rsp_valid.val() && d.rsp_ready.val() {
             self.rsps.push(Rsp {

@@ -22,6 +22,10 @@ macro_rules! gates {
             gate::<key_alloc::KeyPerm>(concat!(stringify!($config), "_key_perm"));
             gate::<key_alloc::KeyAlloc>(concat!(stringify!($config), "_key_alloc"));
             gate::<reg_args::RegArgs>(concat!(stringify!($config), "_reg_args"));
+            gate::<reg_entry::RegEntry>(concat!(stringify!($config), "_reg_entry"));
+            gate::<reg_list::RegList>(concat!(stringify!($config), "_reg_list"));
+            gate::<reg_flow::RegFlow>(concat!(stringify!($config), "_reg_flow"));
+            gate::<reg_publish::RegPublish>(concat!(stringify!($config), "_reg_publish"));
             gate::<parked::Parked>(concat!(stringify!($config), "_parked"));
             gate::<reg_port::RegPort>(concat!(stringify!($config), "_reg_port"));
             gate::<icm_port::IcmPort>(concat!(stringify!($config), "_icm_port"));

@@ -12,23 +12,29 @@
 //!
 //! [`KeyPerm`] is combinational. Its keys are predictable for now: lkey 2g, rkey 2g+1. A keyed permutation
 //! goes behind the same pins. Key 0 is never made, because the index is never 0.
+//!
+//! Latency: `pick`, `avail` and `head` are right one cycle after a pulse.
 
 use super::prelude::*;
 
 const K1: usize = K + 1;
+const KEYTOP: usize = KEYW - 1;
 
-/// Secret and variant bits of one key of generation `generation`.
+/// Secret and variant bits of the two keys of generation `generation`.
 #[derive(LogicBlock, Default)]
 pub struct KeyPerm {
     /// Generation of the index.
     pub generation: Signal<In, Bits<24>>,
-    /// 1 remote key, 0 local key.
-    pub side: Signal<In, Bit>,
-    /// Secret above, variant in the low 8 bits.
-    pub key: Signal<Out, Bits<KEYW>>,
+    /// A key to compare.
+    pub key: Signal<In, Bits<KEYW>>,
+    /// Local key: secret above, variant in the low 8 bits.
+    pub lkey: Signal<Out, Bits<KEYW>>,
+    /// Remote key.
+    pub rkey: Signal<Out, Bits<KEYW>>,
+    /// `key` is one of the two.
+    pub own: Signal<Out, Bit>,
     wide: Signal<Local, Bits<KEYW>>,
-    low: Signal<Local, Bits<KEYW>>,
-    unit: Signal<Local, Bits<1>>,
+    unit: Signal<Local, Bits<KEYW>>,
     cut: Signal<Local, Bits<GENK>>,
 }
 
@@ -40,9 +46,11 @@ impl Logic for KeyPerm {
     fn update(&mut self) {
         self.cut.next = self.generation.val().get_bits::<GENK>(0);
         self.wide.next = bit_cast::<KEYW, GENK>(self.cut.val());
-        self.unit.next = self.side.val().into();
-        self.low.next = bit_cast::<KEYW, 1>(self.unit.val());
-        self.key.next = (self.wide.val() << 1) | self.low.val();
+        self.unit.next = 1.into();
+        self.lkey.next = self.wide.val() << 1;
+        self.rkey.next = (self.wide.val() << 1) | self.unit.val();
+        // both differ in the lowest bit only
+        self.own.next = self.key.val().get_bits::<KEYTOP>(1) == self.wide.val().get_bits::<KEYTOP>(0);
     }
 }
 

@@ -14,10 +14,15 @@
 //! (contract) or held (cut, drain). No lease of the old epoch can begin after `arm`, so the pass waits at a
 //! slot that blocks it, or starts again later if another entry wants the scan. A pass takes SLOTS + 4 cycles.
 //! An entry is overdue after at least 2^DRAINW and at most 1.25 * 2^DRAINW cycles (one shared counter).
+//!
+//! One finished or overdue entry is chosen and stays so until `pop`: `done_valid`, `done_over`. Its index and tag are there
+//! while `peek` is high, when they use the scan's reader and the pass starts again; so `peek` must be short while
+//! `done_valid`. An entry chosen does not stop the scan of others otherwise.
 
 use super::prelude::*;
 
 const TICKW: usize = DRAINW - 2;
+const TICKW1: usize = TICKW + 1;
 
 /// See the module text.
 #[derive(LogicBlock)]
@@ -46,9 +51,10 @@ pub struct Parked {
     pub done_over: Signal<Out, Bit>,
     pub done_index: Signal<Out, Bits<K>>,
     pub done_tag: Signal<Out, Bits<8>>,
+    /// Index and tag are read.
+    pub peek: Signal<In, Bit>,
+    /// The chosen entry goes.
     pub pop: Signal<In, Bit>,
-    /// Index of the entry that goes (an entry finished meanwhile must not go in its place).
-    pub pop_index: Signal<In, Bits<K>>,
     valid: [DFF<Bit>; NPARK],
     live: [DFF<Bit>; NPARK],
     fin: [DFF<Bit>; NPARK],
@@ -58,14 +64,20 @@ pub struct Parked {
     tag: [DFF<Bits<8>>; NPARK],
     mode: [DFF<Bits<2>>; NPARK],
     age: [DFF<Bits<3>>; NPARK],
-    tick: DFF<Bits<TICKW>>,
+    tick: DFF<Bits<TICKW1>>,
     cur: DFF<Bits<NPARKW>>,
     ptr: DFF<Bits<SLOTW>>,
-    pos: DFF<Bits<SLOTW>>,
     answer: DFF<Bit>,
     judged: DFF<Bit>,
     hit: DFF<Bit>,
-    seat: DFF<Bits<SLOTW>>,
+    ready: DFF<Bit>,
+    chosen: DFF<Bits<NPARKW>>,
+    low: Signal<Local, Bits<TICKW>>,
+    pulse: Signal<Local, Bit>,
+    look: Signal<Local, Bits<NPARKW>>,
+    reading: Signal<Local, Bit>,
+    back: Signal<Local, Bits<SLOTW>>,
+    c_tag: Signal<Local, Bits<8>>,
     fill: [Signal<Local, Bit>; NPARK],
     pick: [Signal<Local, Bit>; NPARK],
     full: Signal<Local, Bit>,
@@ -85,12 +97,15 @@ pub struct Parked {
     advance: Signal<Local, Bit>,
     finish: Signal<Local, Bit>,
     gone: Signal<Local, Bit>,
+    over_now: Signal<Local, Bit>,
     n_top: Constant<Bits<16>>,
     k: Constant<Bits<16>>,
     k_top: Constant<Bits<16>>,
     e: Constant<Bits<16>>,
     e_top: Constant<Bits<16>>,
     last: Constant<Bits<NPARKW>>,
+    minus2: Constant<Bits<SLOTW>>,
+    tick_top: Constant<Bits<6>>,
 }
 
 impl Default for Parked {
@@ -118,8 +133,8 @@ impl Default for Parked {
             done_over: Default::default(),
             done_index: Default::default(),
             done_tag: Default::default(),
+            peek: Default::default(),
             pop: Default::default(),
-            pop_index: Default::default(),
             valid: Default::default(),
             live: Default::default(),
             fin: Default::default(),
@@ -132,11 +147,17 @@ impl Default for Parked {
             tick: Default::default(),
             cur: Default::default(),
             ptr: Default::default(),
-            pos: Default::default(),
             answer: Default::default(),
             judged: Default::default(),
             hit: Default::default(),
-            seat: Default::default(),
+            ready: Default::default(),
+            chosen: Default::default(),
+            low: Default::default(),
+            pulse: Default::default(),
+            look: Default::default(),
+            reading: Default::default(),
+            back: Default::default(),
+            c_tag: Default::default(),
             fill: Default::default(),
             pick: Default::default(),
             full: Default::default(),
@@ -156,12 +177,15 @@ impl Default for Parked {
             advance: Default::default(),
             finish: Default::default(),
             gone: Default::default(),
+            over_now: Default::default(),
             n_top: c(NPARK - 1),
             k: c(K),
             k_top: c(NPARK_K - K),
             e: c(EPW),
             e_top: c(NPARK_EPW - EPW),
             last: Constant::new(Bits::<NPARKW>::from(NPARK as u64 - 1)),
+            tick_top: Constant::new(Bits::<6>::from(TICKW as u64)),
+            minus2: Constant::new(Bits::<SLOTW>::from(SLOTS as u64 - 2)),
         }
     }
 }
@@ -169,18 +193,30 @@ impl Default for Parked {
 impl Logic for Parked {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, tick, cur, ptr, pos, answer, judged, hit, seat);
-        self.tick.d.next = self.tick.q.val() + 1;
+        dff_setup!(self, clock, tick, cur, ptr, answer, judged, hit, ready, chosen);
+        // the top bit is high for one cycle each time the rest has come round
+        self.low.next = self.tick.q.val().get_bits::<TICKW>(0);
+        self.pulse.next = self.tick.q.val().get_bit(self.tick_top.val().index());
+        self.tick.d.next = bit_cast::<TICKW1, TICKW>(self.low.val()) + 1;
 
-        // what the scan looks for
+        // what the scan looks for, or the chosen entry
+        self.reading.next = self.peek.val() && self.ready.q.val();
+        self.look.next = self.cur.q.val();
+        if self.reading.val() {
+            self.look.next = self.chosen.q.val();
+        }
         self.c_index.next = 0.into();
         self.c_epoch.next = 0.into();
+        self.c_tag.next = 0.into();
         self.c_contract.next = false;
         self.c_live.next = false;
         self.others.next = false;
         for i in 0..NPARK {
-            if self.cur.q.val() == i.to_bits() {
+            if self.look.val() == i.to_bits() {
                 self.c_index.next = self.index[i].q.val();
+                self.c_tag.next = self.tag[i].q.val();
+            }
+            if self.cur.q.val() == i.to_bits() {
                 self.c_epoch.next = self.epoch[i].q.val();
                 self.c_contract.next = self.mode[i].q.val().get_bit(1);
                 self.c_live.next = self.live[i].q.val();
@@ -192,26 +228,30 @@ impl Logic for Parked {
             && (self.scan_epoch.val() == self.c_epoch.val())
             && (self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val()));
 
-        // one slot a cycle; `answer`: the scan pins belong to slot `pos`; `judged`: `hit` belongs to `seat`
+        // one slot a cycle; `answer`: the scan pins belong to slot ptr - 1; `judged`: `hit` belongs to slot ptr - 2
         self.scan_slot.next = self.ptr.q.val();
-        self.pos.d.next = self.ptr.q.val();
-        self.ptr.d.next = self.ptr.q.val() + 1;
+        self.back.next = 1.into();
         self.answer.d.next = true;
         self.hit.d.next = self.blocked.val();
         self.judged.d.next = self.answer.q.val();
-        self.seat.d.next = self.pos.q.val();
         self.advance.next = !self.c_live.val();
         self.finish.next = false;
         if self.c_live.val() && self.judged.q.val() {
             if self.hit.q.val() {
-                self.ptr.d.next = self.seat.q.val();
+                self.back.next = self.minus2.val();
                 self.answer.d.next = false;
                 self.judged.d.next = false;
                 self.advance.next = self.others.val();
             } else {
-                self.finish.next = self.seat.q.val().all();
-                self.advance.next = self.seat.q.val().all();
+                self.finish.next = self.ptr.q.val() == 1;
+                self.advance.next = self.finish.val();
             }
+        }
+        self.ptr.d.next = self.ptr.q.val() + self.back.val();
+        if self.reading.val() {
+            self.ptr.d.next = 0.into();
+            self.answer.d.next = false;
+            self.judged.d.next = false;
         }
         if self.advance.val() {
             self.ptr.d.next = 0.into();
@@ -226,9 +266,7 @@ impl Logic for Parked {
         // entries
         self.full.next = true;
         self.found.next = false;
-        self.done_over.next = false;
-        self.done_index.next = 0.into();
-        self.done_tag.next = 0.into();
+        self.over_now.next = false;
         self.cv.next = 0.into();
         self.cx.next = 0.into();
         self.ce.next = 0.into();
@@ -253,7 +291,7 @@ impl Logic for Parked {
             self.age[i].d.next = self.age[i].q.val();
             // `live`: armed and undecided
             if self.live[i].q.val() {
-                if self.tick.q.val().all() {
+                if self.pulse.val() {
                     self.age[i].d.next = self.age[i].q.val() + 1;
                 }
                 if self.finish.val() && (self.cur.q.val() == i.to_bits()) {
@@ -280,13 +318,14 @@ impl Logic for Parked {
             self.pick[i].next = (self.fin[i].q.val() || self.over[i].q.val()) && !self.found.val();
             if self.pick[i].val() {
                 self.found.next = true;
-                self.done_over.next = self.over[i].q.val();
-                self.done_index.next = self.index[i].q.val();
-                self.done_tag.next = self.tag[i].q.val();
+                if !self.ready.q.val() {
+                    self.chosen.d.next = i.to_bits();
+                }
             }
-            self.gone.next = self.pop.val()
-                && (self.fin[i].q.val() || self.over[i].q.val())
-                && (self.index[i].q.val() == self.pop_index.val());
+            self.gone.next = self.pop.val() && (self.chosen.q.val() == i.to_bits());
+            if self.chosen.q.val() == i.to_bits() {
+                self.over_now.next = self.over[i].q.val();
+            }
             if self.reset.val() || self.gone.val() {
                 self.valid[i].d.next = false;
                 self.live[i].d.next = false;
@@ -301,7 +340,11 @@ impl Logic for Parked {
             self.cv.next = (self.cv.val() >> 1) | (bit_cast::<NPARK, 1>(self.seen.val()) << self.n_top.val());
         }
         self.room.next = !self.full.val();
-        self.done_valid.next = self.found.val();
+        self.ready.d.next = self.found.val() && !self.pop.val();
+        self.done_valid.next = self.ready.q.val();
+        self.done_over.next = self.over_now.val();
+        self.done_index.next = self.c_index.val();
+        self.done_tag.next = self.c_tag.val();
         self.cut_valid.next = self.cv.val();
         self.cut_index.next = self.cx.val();
         self.cut_epoch.next = self.ce.val();
@@ -311,6 +354,7 @@ impl Logic for Parked {
             self.ptr.d.next = 0.into();
             self.answer.d.next = false;
             self.judged.d.next = false;
+            self.ready.d.next = false;
         }
     }
 }

@@ -1,26 +1,32 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Judges the numbers of a register command.
+//! Judges the numbers of a register command, two bits a cycle, and makes the base of the entry on the way.
 //!
 //! ```text
-//!  start & mask ─┐                              ┌► q = sum >> shift ─► q + (low part nonzero) == pages ?
-//!                ├─► lo half ─► hi half = sum ──┤
-//!  length ───────┘   (carry in a register)      └► carry, high start bits all ones: beyond 2^VAW ?
+//!            ┌───────────────── digit j ─────────────────┐
+//!  start  ──►│ + length ─► carry, anything nonzero       │ beyond 2^VAW ?
+//!  length ──►│ offset + length = need ─┐                 │
+//!  pages  ──►│ pages << page bits ─────┴─► difference    │ negative, or a whole page left over ?
+//!  base   ──►│ - start (contiguous) ─► digit, push       │ base of the entry, low digits first
+//!            └────────────────────────────────────────────┘
 //! ```
-//! One adder works twice: with the whole start (range), then with the offset in the first page (page count).
-//! A zero-based region uses the offset both times. `go` is one pulse; the inputs stay; `done` is one pulse
-//! [`LATENCY`](self) = 8 cycles later with `ok`. The longest path is half a length of carry.
+//! A range needs `pages` pages exactly if 0 <= pages * page - (offset in the first page + length) < page.
+//! A zero-based region uses the offset where others use the whole start. Contiguous: no offset, no need, so no pages;
+//! its base is what is added to an address (zero-based: the physical address itself).
+//!
+//! `go` is one pulse; the inputs stay; `done` is one pulse with `ok`, DIGITS + 3 cycles later, DIGITS being half of the widest
+//! of VAW, RLW, PAW and PNW + 30. `push` is high for (PAW + 1) / 2 cycles from the second after `go` on.
 
 use super::prelude::*;
 
-const OFFW: usize = if VAW < 30 { VAW } else { 30 };
-const SUMW: usize = if RLW > OFFW { RLW } else { OFFW };
-const LOW: usize = SUMW / 2;
-const LOW1: usize = LOW + 1;
-const HIGH: usize = SUMW - LOW;
-const HIGH1: usize = HIGH + 1;
-const SUM1: usize = SUMW + 1;
-const CUT: usize = SUM1 - 12;
-const QUOT: usize = if CUT > PNW { CUT + 1 } else { PNW + 1 };
+const fn most(a: usize, b: usize) -> usize {
+    if a > b {
+        a
+    } else {
+        b
+    }
+}
+const WIDEST: usize = most(most(VAW + 1, RLW + 1), most(PAW, PNW + 30));
+const DIGITS: usize = WIDEST.div_ceil(2);
 
 /// See the module text.
 #[derive(LogicBlock)]
@@ -32,53 +38,86 @@ pub struct RegArgs {
     pub length: Signal<In, Bits<RLW>>,
     pub page: Signal<In, Bits<3>>,
     pub pages: Signal<In, Bits<PNW>>,
+    pub base: Signal<In, Bits<PAW>>,
     /// The verbs' bits as they come.
     pub access: Signal<In, Bits<32>>,
+    pub push: Signal<Out, Bit>,
+    pub digit: Signal<Out, Bits<2>>,
     pub done: Signal<Out, Bit>,
     pub ok: Signal<Out, Bit>,
-    step: DFF<Bits<4>>,
-    lo: DFF<Bits<LOW1>>,
-    hi: DFF<Bits<HIGH1>>,
+    /// Digits are being read, are being worked on (one cycle behind).
+    run: DFF<Bit>,
+    live: DFF<Bit>,
+    s: DFF<Bits<2>>,
+    l: DFF<Bits<2>>,
+    b: DFF<Bits<2>>,
+    pushing: DFF<Bit>,
+    finished: DFF<Bit>,
+    /// Digit number.
+    j: DFF<Bits<6>>,
+    /// The digit lies below the page size; the page size lies in this digit.
+    below: DFF<Bit>,
+    split: DFF<Bit>,
+    /// What is left of the page count, and its last high bit.
+    queue: DFF<Bits<PNW>>,
+    held: DFF<Bit>,
+    c_range: DFF<Bit>,
+    some: DFF<Bit>,
     over: DFF<Bit>,
-    quot: DFF<Bits<QUOT>>,
-    rest: DFF<Bit>,
-    count: DFF<Bits<QUOT>>,
-    fine: DFF<Bit>,
-    offset: Signal<Local, Bit>,
-    pmask: Signal<Local, Bits<SUMW>>,
-    a: Signal<Local, Bits<SUMW>>,
-    b: Signal<Local, Bits<SUMW>>,
-    al: Signal<Local, Bits<LOW>>,
-    bl: Signal<Local, Bits<LOW>>,
-    ah: Signal<Local, Bits<HIGH>>,
-    bh: Signal<Local, Bits<HIGH>>,
-    carry: Signal<Local, Bits<1>>,
-    sum: Signal<Local, Bits<SUM1>>,
-    low: Signal<Local, Bits<SUMW>>,
-    half: Signal<Local, Bits<LOW>>,
-    left: Signal<Local, Bits<SUMW>>,
-    shifted: Signal<Local, Bits<SUM1>>,
-    one: Signal<Local, Bits<1>>,
+    c_need: DFF<Bit>,
+    borrow: DFF<Bit>,
+    spare: DFF<Bit>,
+    b_base: DFF<Bit>,
+    filled: DFF<Bit>,
+    at: Signal<Local, Bits<7>>,
+    start_j: Signal<Local, Bits<VAW>>,
+    length_j: Signal<Local, Bits<RLW>>,
+    base_j: Signal<Local, Bits<PAW>>,
+    contiguous: Signal<Local, Bit>,
+    zero: Signal<Local, Bit>,
+    less: Signal<Local, Bit>,
+    s0: Signal<Local, Bit>,
+    s1: Signal<Local, Bit>,
+    o0: Signal<Local, Bit>,
+    o1: Signal<Local, Bit>,
+    r0: Signal<Local, Bit>,
+    r1: Signal<Local, Bit>,
+    l0: Signal<Local, Bit>,
+    l1: Signal<Local, Bit>,
+    k0: Signal<Local, Bit>,
+    k1: Signal<Local, Bit>,
+    n0: Signal<Local, Bit>,
+    n1: Signal<Local, Bit>,
+    nc: Signal<Local, Bit>,
+    p0: Signal<Local, Bit>,
+    p1: Signal<Local, Bit>,
+    d0: Signal<Local, Bit>,
+    d1: Signal<Local, Bit>,
+    dc: Signal<Local, Bit>,
+    rc: Signal<Local, Bit>,
+    low_r: Signal<Local, Bit>,
+    high_r: Signal<Local, Bit>,
+    x0: Signal<Local, Bit>,
+    x1: Signal<Local, Bit>,
+    bc: Signal<Local, Bit>,
+    y0: Signal<Local, Bit>,
+    y1: Signal<Local, Bit>,
+    last: Signal<Local, Bit>,
+    top: Signal<Local, Bit>,
+    brink: Signal<Local, Bit>,
     acc: Signal<Local, Bits<32>>,
-    tops: Signal<Local, Bits<VAW>>,
-    at_high: Constant<Bits<8>>,
-    mask0: Constant<Bits<SUMW>>,
-    mask1: Constant<Bits<SUMW>>,
-    mask2: Constant<Bits<SUMW>>,
-    mask3: Constant<Bits<SUMW>>,
-    lowones: Constant<Bits<VAW>>,
-    whole: Constant<Bit>,
+    atomic: Signal<Local, Bit>,
+    code: Signal<Local, Bit>,
+    last_j: Constant<Bits<6>>,
+    top_j: Constant<Bits<6>>,
+    push_j: Constant<Bits<6>>,
+    odd: Constant<Bit>,
     unknown: Constant<Bits<32>>,
-    at_carry: Constant<Bits<8>>,
-}
-
-fn ones<const W: usize>(n: usize) -> Constant<Bits<W>> {
-    let n = n.min(W);
-    Constant::new(if n == 0 { 0.into() } else { ((1u128 << (n - 1)) | ((1u128 << (n - 1)) - 1)).to_bits() })
 }
 
 impl Default for RegArgs {
     fn default() -> Self {
+        let digit = |n: usize| Constant::new(Bits::<6>::from(n as u64));
         Self {
             clock: Default::default(),
             reset: Default::default(),
@@ -87,44 +126,78 @@ impl Default for RegArgs {
             length: Default::default(),
             page: Default::default(),
             pages: Default::default(),
+            base: Default::default(),
             access: Default::default(),
+            push: Default::default(),
+            digit: Default::default(),
             done: Default::default(),
             ok: Default::default(),
-            step: Default::default(),
-            lo: Default::default(),
-            hi: Default::default(),
+            run: Default::default(),
+            live: Default::default(),
+            pushing: Default::default(),
+            finished: Default::default(),
+            j: Default::default(),
+            below: Default::default(),
+            split: Default::default(),
+            queue: Default::default(),
+            held: Default::default(),
+            c_range: Default::default(),
+            some: Default::default(),
             over: Default::default(),
-            quot: Default::default(),
-            rest: Default::default(),
-            count: Default::default(),
-            fine: Default::default(),
-            offset: Default::default(),
-            pmask: Default::default(),
-            a: Default::default(),
+            c_need: Default::default(),
+            borrow: Default::default(),
+            spare: Default::default(),
+            b_base: Default::default(),
+            filled: Default::default(),
+            at: Default::default(),
+            start_j: Default::default(),
+            length_j: Default::default(),
+            base_j: Default::default(),
+            s: Default::default(),
+            l: Default::default(),
             b: Default::default(),
-            al: Default::default(),
-            bl: Default::default(),
-            ah: Default::default(),
-            bh: Default::default(),
-            carry: Default::default(),
-            sum: Default::default(),
-            low: Default::default(),
-            half: Default::default(),
-            left: Default::default(),
-            shifted: Default::default(),
-            one: Default::default(),
+            contiguous: Default::default(),
+            zero: Default::default(),
+            less: Default::default(),
+            s0: Default::default(),
+            s1: Default::default(),
+            o0: Default::default(),
+            o1: Default::default(),
+            r0: Default::default(),
+            r1: Default::default(),
+            l0: Default::default(),
+            l1: Default::default(),
+            k0: Default::default(),
+            k1: Default::default(),
+            n0: Default::default(),
+            n1: Default::default(),
+            nc: Default::default(),
+            p0: Default::default(),
+            p1: Default::default(),
+            d0: Default::default(),
+            d1: Default::default(),
+            dc: Default::default(),
+            rc: Default::default(),
+            low_r: Default::default(),
+            high_r: Default::default(),
+            x0: Default::default(),
+            x1: Default::default(),
+            bc: Default::default(),
+            y0: Default::default(),
+            y1: Default::default(),
+            last: Default::default(),
+            top: Default::default(),
+            brink: Default::default(),
             acc: Default::default(),
-            tops: Default::default(),
-            at_high: Constant::new(Bits::<8>::from(LOW as u64)),
-            mask0: ones(12),
-            mask1: ones(16),
-            mask2: ones(21),
-            mask3: ones(30),
-            lowones: ones(SUMW),
-            whole: Constant::new(SUMW == VAW),
+            atomic: Default::default(),
+            code: Default::default(),
+            last_j: digit(DIGITS - 1),
+            // worked on while the next one is read
+            top_j: digit(VAW / 2 + 1),
+            push_j: digit(PAW.div_ceil(2)),
+            odd: Constant::new(VAW % 2 == 1),
             // without the feature, on_demand is as unknown as a reserved bit
             unknown: Constant::new((0xC00F_FC00u64 | if F_ODP { 0 } else { 0x40 }).to_bits()),
-            at_carry: Constant::new(Bits::<8>::from(HIGH as u64)),
         }
     }
 }
@@ -132,88 +205,141 @@ impl Default for RegArgs {
 impl Logic for RegArgs {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, step, lo, hi, over, quot, rest, count, fine);
-        // operands: the mask keeps the offset in a page; contiguous has none
-        self.pmask.next = self.mask0.val();
-        if self.page.val() == 1 {
-            self.pmask.next = self.mask1.val();
+        dff_setup!(
+            self, clock, run, live, s, l, b, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base, filled
+        );
+        // ---- digit j of every number, for the next cycle
+        self.at.next = bit_cast::<7, 6>(self.j.q.val()) << 1;
+        self.start_j.next = self.start.val() >> self.at.val();
+        self.length_j.next = self.length.val() >> self.at.val();
+        self.base_j.next = self.base.val() >> self.at.val();
+        self.s.d.next = self.start_j.val().get_bits::<2>(0);
+        self.l.d.next = self.length_j.val().get_bits::<2>(0);
+        self.b.d.next = self.base_j.val().get_bits::<2>(0);
+        self.contiguous.next = self.page.val().get_bit(2);
+        self.zero.next = self.access.val().get_bit(5);
+        self.s0.next = self.s.q.val().get_bit(0);
+        self.s1.next = self.s.q.val().get_bit(1);
+        self.l0.next = self.l.q.val().get_bit(0);
+        self.l1.next = self.l.q.val().get_bit(1);
+        self.o0.next = self.s0.val() && (self.below.q.val() || self.split.q.val());
+        self.o1.next = self.s1.val() && self.below.q.val();
+
+        // ---- the range: exactly 2^VAW is the last byte of the space
+        self.r0.next = self.o0.val() || (self.s0.val() && !self.zero.val());
+        self.r1.next = self.o1.val() || (self.s1.val() && !self.zero.val());
+        self.low_r.next = (self.r0.val() ^ self.l0.val()) ^ self.c_range.q.val();
+        self.rc.next = (self.r0.val() && self.l0.val()) || (self.c_range.q.val() && (self.r0.val() || self.l0.val()));
+        self.high_r.next = (self.r1.val() ^ self.l1.val()) ^ self.rc.val();
+        self.c_range.d.next = (self.r1.val() && self.l1.val()) || (self.rc.val() && (self.r1.val() || self.l1.val()));
+        self.filled.d.next = self.filled.q.val() || self.l0.val() || self.l1.val();
+        self.top.next = self.j.q.val() == self.top_j.val();
+        if self.top.val() {
+            self.over.d.next =
+                (self.low_r.val() && self.some.q.val() && !self.odd.val()) || (self.high_r.val() && self.odd.val() && (self.some.q.val() || self.low_r.val()));
         }
+        self.some.d.next = self.some.q.val() || self.low_r.val() || self.high_r.val();
+
+        // ---- what the pages must hold
+        self.k0.next = self.l0.val() && !self.contiguous.val();
+        self.k1.next = self.l1.val() && !self.contiguous.val();
+        self.n0.next = (self.o0.val() ^ self.k0.val()) ^ self.c_need.q.val();
+        self.nc.next = (self.o0.val() && self.k0.val()) || (self.c_need.q.val() && (self.o0.val() || self.k0.val()));
+        self.n1.next = (self.o1.val() ^ self.k1.val()) ^ self.nc.val();
+        self.c_need.d.next = (self.o1.val() && self.k1.val()) || (self.nc.val() && (self.o1.val() || self.k1.val()));
+
+        // ---- what they hold; 2 MiB is an odd power of two
+        self.p0.next = self.queue.q.val().get_bit(0) && !self.below.q.val();
+        self.p1.next = self.queue.q.val().get_bit(1) && !self.below.q.val();
         if self.page.val() == 2 {
-            self.pmask.next = self.mask2.val();
+            self.p0.next = self.held.q.val();
+            self.p1.next = self.queue.q.val().get_bit(0) && !self.below.q.val();
         }
-        if self.page.val() == 3 {
-            self.pmask.next = self.mask3.val();
+        self.d0.next = (self.p0.val() ^ self.n0.val()) ^ self.borrow.q.val();
+        self.dc.next = (self.n0.val() && !self.p0.val()) || (self.borrow.q.val() && (self.n0.val() || !self.p0.val()));
+        self.d1.next = (self.p1.val() ^ self.n1.val()) ^ self.dc.val();
+        self.borrow.d.next = (self.n1.val() && !self.p1.val()) || (self.dc.val() && (self.n1.val() || !self.p1.val()));
+        self.spare.d.next =
+            self.spare.q.val() || (!self.below.q.val() && (self.d1.val() || (self.d0.val() && !self.split.q.val())));
+        if !self.below.q.val() {
+            self.queue.d.next = self.queue.q.val() >> 2;
+            self.held.d.next = self.queue.q.val().get_bit(1);
         }
-        if self.page.val().get_bit(2) {
-            self.pmask.next = 0.into();
+
+        // ---- the base
+        self.less.next = self.contiguous.val() && !self.zero.val();
+        self.x0.next = self.s0.val() && self.less.val();
+        self.x1.next = self.s1.val() && self.less.val();
+        self.y0.next = (self.b.q.val().get_bit(0) ^ self.x0.val()) ^ self.b_base.q.val();
+        self.bc.next = (self.x0.val() && !self.b.q.val().get_bit(0)) || (self.b_base.q.val() && (self.x0.val() || !self.b.q.val().get_bit(0)));
+        self.y1.next = (self.b.q.val().get_bit(1) ^ self.x1.val()) ^ self.bc.val();
+        self.b_base.d.next = (self.x1.val() && !self.b.q.val().get_bit(1)) || (self.bc.val() && (self.x1.val() || !self.b.q.val().get_bit(1)));
+        self.digit.next = 0.into();
+        self.digit.next = self.digit.val().replace_bit(0, self.y0.val());
+        self.digit.next = self.digit.val().replace_bit(1, self.y1.val());
+        self.push.next = self.pushing.q.val();
+
+        // ---- the digits' run
+        self.brink.next = (self.j.q.val() == 6 && self.page.val() == 0)
+            || (self.j.q.val() == 8 && self.page.val() == 1)
+            || (self.j.q.val() == 10 && self.page.val() == 2)
+            || (self.j.q.val() == 15 && self.page.val() == 3);
+        self.last.next = self.j.q.val() == self.last_j.val();
+        self.split.d.next = self.brink.val() && self.page.val().get_bit(1) && !self.page.val().get_bit(0);
+        if self.brink.val() {
+            self.below.d.next = false;
         }
-        self.offset.next = self.step.q.val().get_bit(2) || self.access.val().get_bit(5);
-        self.a.next = self.start.val().get_bits::<SUMW>(0);
-        if self.offset.val() {
-            self.a.next = self.start.val().get_bits::<SUMW>(0) & self.pmask.val();
+        if self.j.q.val() == self.push_j.val() {
+            self.pushing.d.next = false;
         }
-        self.b.next = bit_cast::<SUMW, RLW>(self.length.val());
-        self.al.next = self.a.val().get_bits::<LOW>(0);
-        self.bl.next = self.b.val().get_bits::<LOW>(0);
-        self.ah.next = self.a.val().get_bits::<HIGH>(self.at_high.val().index());
-        self.bh.next = self.b.val().get_bits::<HIGH>(self.at_high.val().index());
-        self.carry.next = self.lo.q.val().get_bits::<1>(self.at_high.val().index());
-        self.lo.d.next = bit_cast::<LOW1, LOW>(self.al.val()) + bit_cast::<LOW1, LOW>(self.bl.val());
-        self.hi.d.next = bit_cast::<HIGH1, HIGH>(self.ah.val())
-            + bit_cast::<HIGH1, HIGH>(self.bh.val())
-            + bit_cast::<HIGH1, 1>(self.carry.val());
-        self.half.next = self.lo.q.val().get_bits::<LOW>(0);
-        self.sum.next = (bit_cast::<SUM1, HIGH1>(self.hi.q.val()) << self.at_high.val()) | bit_cast::<SUM1, LOW>(self.half.val());
-        // step 3: does the range end beyond 2^VAW? exactly 2^VAW is the last byte of the space
-        self.low.next = self.sum.val().get_bits::<SUMW>(0);
-        self.tops.next = self.start.val() | self.lowones.val();
-        if self.step.q.val() == 3 {
-            self.over.d.next = self.hi.q.val().get_bit(self.at_carry.val().index())
-                && self.low.val().any()
-                && self.tops.val().all()
-                && (self.whole.val() || !self.access.val().get_bit(5));
-        }
-        // step 6: pages, rounded up in step 7
-        self.left.next = self.low.val() & self.pmask.val();
-        self.rest.d.next = self.left.val().any();
-        self.shifted.next = self.sum.val() >> 12;
-        if self.page.val() == 1 {
-            self.shifted.next = self.sum.val() >> 16;
-        }
-        if self.page.val() == 2 {
-            self.shifted.next = self.sum.val() >> 21;
-        }
-        if self.page.val() == 3 {
-            self.shifted.next = self.sum.val() >> 30;
-        }
-        if self.page.val().get_bit(2) {
-            self.shifted.next = 0.into();
-        }
-        self.quot.d.next = bit_cast::<QUOT, CUT>(self.shifted.val().get_bits::<CUT>(0));
-        self.one.next = self.rest.q.val().into();
-        self.count.d.next = self.quot.q.val() + bit_cast::<QUOT, 1>(self.one.val());
-        // step 8: the verdict
-        self.acc.next = self.access.val() & self.unknown.val();
-        self.fine.d.next = !self.over.q.val()
-            && self.length.val().any()
-            && (self.count.q.val() == bit_cast::<QUOT, PNW>(self.pages.val()))
-            && !self.acc.val().any()
-            && (self.access.val().get_bit(0) || (!self.access.val().get_bit(1) && !self.access.val().get_bit(3)))
-            && !(self.page.val().get_bit(2)
-                && (self.page.val().get_bit(0) || self.page.val().get_bit(1) || self.access.val().get_bit(6)));
-        self.done.next = self.step.q.val() == 9;
-        self.ok.next = self.fine.q.val();
-        if self.step.q.val() != 0 {
-            self.step.d.next = self.step.q.val() + 1;
-        }
-        if self.step.q.val() == 9 {
-            self.step.d.next = 0.into();
+        self.j.d.next = self.j.q.val() + 1;
+        self.live.d.next = self.run.q.val();
+        self.finished.d.next = self.live.q.val() && !self.run.q.val();
+        if self.last.val() {
+            self.run.d.next = false;
         }
         if self.go.val() {
-            self.step.d.next = 1.into();
+            self.run.d.next = true;
         }
+        if self.run.q.val() && !self.live.q.val() {
+            self.pushing.d.next = true;
+        }
+        // at rest everything waits at digit 0; the verdict is read in the first cycle of rest
+        if !self.run.q.val() {
+            self.j.d.next = 0.into();
+        }
+        if !self.live.q.val() {
+            self.below.d.next = !self.contiguous.val();
+            self.split.d.next = false;
+            self.queue.d.next = self.pages.val();
+            self.held.d.next = false;
+            self.c_range.d.next = false;
+            self.some.d.next = false;
+            self.c_need.d.next = false;
+            self.b_base.d.next = false;
+            self.over.d.next = false;
+            self.borrow.d.next = false;
+            self.spare.d.next = false;
+            self.filled.d.next = false;
+        }
+
+        // ---- the verdict
+        self.acc.next = self.access.val() & self.unknown.val();
+        self.atomic.next = self.access.val().get_bit(0) || (!self.access.val().get_bit(1) && !self.access.val().get_bit(3));
+        self.code.next = self.page.val().get_bit(0) || self.page.val().get_bit(1) || self.access.val().get_bit(6);
+        self.done.next = self.finished.q.val();
+        self.ok.next = !self.over.q.val()
+            && !self.borrow.q.val()
+            && !self.spare.q.val()
+            && self.filled.q.val()
+            && !self.acc.val().any()
+            && self.atomic.val()
+            && !(self.contiguous.val() && self.code.val());
         if self.reset.val() {
-            self.step.d.next = 0.into();
+            self.run.d.next = false;
+            self.live.d.next = false;
+            self.pushing.d.next = false;
+            self.finished.d.next = false;
         }
     }
 }

@@ -1,0 +1,462 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! MTT words: the window of a PD, the page list of a register, and the two walks that count like them.
+//!
+//! ```text
+//!  put ─► First ─► second ───────────────────────────────┐            window of a PD
+//!  go ──► base ─► Ask ─► Lower ─► Upper ─► Judge ─┐       │
+//!         (no pages) ───────────────────────────► Room ─► judged (4, 6)
+//!                      ┌──── inline ────── Inline ◄┘ └──► judged (0), transfer of the command
+//!                      └──────► Put ─┐                    │
+//!  post ─► Look ─► Put ─► Take ─┬─► Look ...              ▼
+//!  drain ───────────────► Take ─┴──────────────────────► Acks ─► ended (0, 1, 5)
+//!  sets ─► Sets (an op a set) ───────────────────────────┘
+//! ```
+//! Contract: one of the pulses at a time, `busy` low between commands. `judged` and `ended` are one pulse each, with `code`.
+//! The pages are looked at on the pins: `page_ready` rises when the page is judged and written, so none is copied.
+//! Of a list with a wrong `last` every page up to it is taken; of pages none is written after a bad one.
+//! At most eight writes or ops are on their way; `ended` comes when all are answered.
+//!
+//! `addr` is kept inverted: then the carry of word + addr compares without an inverter. `left` adds `busy` to every bit, which
+//! is -1 when it counts and makes no difference when it loads: so adder and choice share a cell. Sets are walked downwards.
+//!
+//! Latency: 3 cycles a page, 2 an inline page, 2 an op; the window check 4 cycles and the ICM's answer.
+
+use super::prelude::*;
+
+const MAW1: usize = MAW + 1;
+const MAW3: usize = MAW + 3;
+const INLC: usize = INLW + 1;
+
+/// See the module text.
+#[derive(LogicBlock)]
+pub struct RegList {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// Low: no command is under way, `pages` is loaded, the address is 0.
+    pub busy: Signal<In, Bit>,
+    pub go: Signal<In, Bit>,
+    pub post: Signal<In, Bit>,
+    pub drain: Signal<In, Bit>,
+    pub put: Signal<In, Bit>,
+    pub sets: Signal<In, Bit>,
+    pub judged: Signal<Out, Bit>,
+    pub ended: Signal<Out, Bit>,
+    pub code: Signal<Out, Bits<3>>,
+    pub base: Signal<In, Bits<PAW>>,
+    pub pages: Signal<In, Bits<PNW>>,
+    pub inlined: Signal<In, Bits<INL_BEAT>>,
+    /// Of the region; kept after the command's transfer.
+    pub page: Signal<In, Bits<3>>,
+    pub odp: Signal<In, Bit>,
+    /// There is a free index.
+    pub avail: Signal<In, Bit>,
+    pub page_valid: Signal<In, Bit>,
+    pub page_ready: Signal<Out, Bit>,
+    pub page_data: Signal<In, Bits<BEAT>>,
+    pub page_last: Signal<In, Bit>,
+    pub icm_valid: Signal<Out, Bit>,
+    pub icm_ready: Signal<In, Bit>,
+    pub icm_write: Signal<Out, Bit>,
+    /// `mtt`: a page; else a window.
+    pub icm_mtt: Signal<Out, Bit>,
+    pub icm_window: Signal<Out, Bit>,
+    pub icm_addr: Signal<Out, Bits<MAW>>,
+    pub icm_data: Signal<Out, Bits<BEAT>>,
+    pub icm_last: Signal<Out, Bit>,
+    pub ricm_valid: Signal<In, Bit>,
+    pub ricm_data: Signal<In, Bits<BEAT>>,
+    pub op_want: Signal<Out, Bit>,
+    pub op_set: Signal<Out, Bits<SETW>>,
+    /// Pulses: the op is in the pipe, has left it.
+    pub op_taken: Signal<In, Bit>,
+    pub op_done: Signal<In, Bit>,
+    /// One state each.
+    s_base: DFF<Bit>,
+    s_ask: DFF<Bit>,
+    s_lower: DFF<Bit>,
+    s_upper: DFF<Bit>,
+    s_judge: DFF<Bit>,
+    s_room: DFF<Bit>,
+    s_inline: DFF<Bit>,
+    s_look: DFF<Bit>,
+    s_put: DFF<Bit>,
+    s_take: DFF<Bit>,
+    s_acks: DFF<Bit>,
+    s_first: DFF<Bit>,
+    s_second: DFF<Bit>,
+    s_sets: DFF<Bit>,
+    /// Kind of command, after the transfer, the list to its end.
+    window: DFF<Bit>,
+    late: DFF<Bit>,
+    wrong: DFF<Bit>,
+    bad_page: DFF<Bit>,
+    under: DFF<Bit>,
+    beyond: DFF<Bit>,
+    naddr: DFF<Bits<MAW1>>,
+    left: DFF<Bits<PNW>>,
+    count: DFF<Bits<INLC>>,
+    open: DFF<Bits<4>>,
+    from_base: Signal<Local, Bit>,
+    from_pages: Signal<Local, Bit>,
+    add: Signal<Local, Bits<MAW1>>,
+    step: Signal<Local, Bit>,
+    move_addr: Signal<Local, Bit>,
+    none: Signal<Local, Bit>,
+    spread: Signal<Local, Bits<PNW>>,
+    sum: Signal<Local, Bits<PNW>>,
+    cin: Signal<Local, Bits<1>>,
+    word: Signal<Local, Bits<MAW1>>,
+    compare: Signal<Local, Bits<MAW3>>,
+    carry: Signal<Local, Bit>,
+    shelf: [Signal<Local, Bits<INL_BEAT>>; INL],
+    entry: Signal<Local, Bits<BEAT>>,
+    frame: Signal<Local, Bits<FRW>>,
+    align: Signal<Local, Bits<FRW>>,
+    odd: Signal<Local, Bits<FRW>>,
+    missing: Signal<Local, Bit>,
+    crooked: Signal<Local, Bit>,
+    room: Signal<Local, Bit>,
+    want: Signal<Local, Bit>,
+    sent: Signal<Local, Bit>,
+    next_page: Signal<Local, Bit>,
+    mismatch: Signal<Local, Bit>,
+    opened: Signal<Local, Bit>,
+    closed: Signal<Local, Bit>,
+    idle_open: Signal<Local, Bit>,
+    address: Signal<Local, Bits<MAW1>>,
+    inl_last: Signal<Local, Bit>,
+    last_set: Signal<Local, Bit>,
+    set: Signal<Local, Bits<SETW>>,
+    to_acks: Signal<Local, Bit>,
+    inl: Constant<Bits<INLC>>,
+    beat_bits: Constant<Bits<12>>,
+    top_bit: Constant<Bits<8>>,
+    ones: Constant<Bits<MAW1>>,
+    mask1: Constant<Bits<FRW>>,
+    mask2: Constant<Bits<FRW>>,
+    mask3: Constant<Bits<FRW>>,
+}
+
+/// Ones in the low `n` bits.
+fn low<const W: usize>(n: usize) -> Constant<Bits<W>> {
+    let mut b: Bits<W> = 0.into();
+    for i in 0..n.min(W) {
+        b = b.replace_bit(i, true);
+    }
+    Constant::new(b)
+}
+
+impl Default for RegList {
+    fn default() -> Self {
+        Self {
+            clock: Default::default(),
+            reset: Default::default(),
+            busy: Default::default(),
+            go: Default::default(),
+            post: Default::default(),
+            drain: Default::default(),
+            put: Default::default(),
+            sets: Default::default(),
+            judged: Default::default(),
+            ended: Default::default(),
+            code: Default::default(),
+            base: Default::default(),
+            pages: Default::default(),
+            inlined: Default::default(),
+            page: Default::default(),
+            odp: Default::default(),
+            avail: Default::default(),
+            page_valid: Default::default(),
+            page_ready: Default::default(),
+            page_data: Default::default(),
+            page_last: Default::default(),
+            icm_valid: Default::default(),
+            icm_ready: Default::default(),
+            icm_write: Default::default(),
+            icm_mtt: Default::default(),
+            icm_window: Default::default(),
+            icm_addr: Default::default(),
+            icm_data: Default::default(),
+            icm_last: Default::default(),
+            ricm_valid: Default::default(),
+            ricm_data: Default::default(),
+            op_want: Default::default(),
+            op_set: Default::default(),
+            op_taken: Default::default(),
+            op_done: Default::default(),
+            s_base: Default::default(),
+            s_ask: Default::default(),
+            s_lower: Default::default(),
+            s_upper: Default::default(),
+            s_judge: Default::default(),
+            s_room: Default::default(),
+            s_inline: Default::default(),
+            s_look: Default::default(),
+            s_put: Default::default(),
+            s_take: Default::default(),
+            s_acks: Default::default(),
+            s_first: Default::default(),
+            s_second: Default::default(),
+            s_sets: Default::default(),
+            window: Default::default(),
+            late: Default::default(),
+            wrong: Default::default(),
+            bad_page: Default::default(),
+            under: Default::default(),
+            beyond: Default::default(),
+            naddr: Default::default(),
+            left: Default::default(),
+            count: Default::default(),
+            open: Default::default(),
+            from_base: Default::default(),
+            from_pages: Default::default(),
+            add: Default::default(),
+            step: Default::default(),
+            move_addr: Default::default(),
+            none: Default::default(),
+            spread: Default::default(),
+            sum: Default::default(),
+            cin: Default::default(),
+            word: Default::default(),
+            compare: Default::default(),
+            carry: Default::default(),
+            entry: Default::default(),
+            frame: Default::default(),
+            align: Default::default(),
+            odd: Default::default(),
+            missing: Default::default(),
+            crooked: Default::default(),
+            room: Default::default(),
+            want: Default::default(),
+            sent: Default::default(),
+            next_page: Default::default(),
+            mismatch: Default::default(),
+            opened: Default::default(),
+            closed: Default::default(),
+            idle_open: Default::default(),
+            address: Default::default(),
+            inl_last: Default::default(),
+            last_set: Default::default(),
+            set: Default::default(),
+            to_acks: Default::default(),
+            shelf: std::array::from_fn(|_| Default::default()),
+            inl: Constant::new(Bits::<INLC>::from(INL as u64)),
+            beat_bits: Constant::new(Bits::<12>::from(BEAT as u64)),
+            top_bit: Constant::new(Bits::<8>::from(MAW as u64 + 2)),
+            ones: low(MAW1),
+            mask1: low(4),
+            mask2: low(9),
+            mask3: low(18),
+        }
+    }
+}
+
+impl Logic for RegList {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, s_base, s_ask, s_lower, s_upper, s_judge, s_room, s_inline, s_look, s_put, s_take, s_acks, s_first, s_second, s_sets,
+            window, late, wrong, bad_page, under, beyond, naddr, left, count, open
+        );
+        // ---- one page: its pins, its faults
+        self.shelf[0].next = self.inlined.val();
+        for i in 1..INL {
+            self.shelf[i].next = self.shelf[i - 1].val() >> self.beat_bits.val();
+        }
+        self.entry.next = self.page_data.val();
+        if !self.late.q.val() {
+            for n in 0..INL {
+                if self.count.q.val() == n.to_bits() {
+                    self.entry.next = self.shelf[n].val().get_bits::<BEAT>(0);
+                }
+            }
+        }
+        self.frame.next = self.entry.val().get_bits::<FRW>(2);
+        self.align.next = 0.into();
+        if self.page.val() == 1 {
+            self.align.next = self.mask1.val();
+        }
+        if self.page.val() == 2 {
+            self.align.next = self.mask2.val();
+        }
+        if self.page.val() == 3 {
+            self.align.next = self.mask3.val();
+        }
+        self.odd.next = self.frame.val() & self.align.val();
+        self.missing.next = !self.entry.val().get_bit(0) || !self.entry.val().get_bit(1);
+        self.crooked.next = (self.missing.val() && !self.odp.val()) || (self.odd.val().any() && self.entry.val().get_bit(0));
+
+        // ---- ICM
+        self.room.next = !self.open.q.val().get_bit(3);
+        self.want.next = self.s_put.q.val() && !self.bad_page.q.val() && self.room.val();
+        self.sent.next = self.want.val() && self.icm_ready.val();
+        self.icm_valid.next = self.want.val() || self.s_ask.q.val() || self.s_first.q.val() || self.s_second.q.val();
+        self.icm_write.next = !self.s_ask.q.val();
+        self.icm_mtt.next = self.s_put.q.val();
+        self.icm_window.next = self.s_ask.q.val() || self.s_first.q.val() || self.s_second.q.val();
+        self.address.next = !self.naddr.q.val();
+        self.icm_addr.next = self.address.val().get_bits::<MAW>(0);
+        self.icm_data.next = self.entry.val();
+        if !self.s_put.q.val() {
+            self.icm_data.next = bit_cast::<BEAT, MAW1>(self.address.val());
+        }
+        self.icm_last.next = !self.s_first.q.val();
+
+        // ---- address and count
+        self.op_want.next = self.s_sets.q.val() && self.room.val();
+        self.step.next = self.sent.val() || (self.s_put.q.val() && self.bad_page.q.val());
+        self.from_base.next = self.s_base.q.val() || self.s_room.q.val();
+        self.from_pages.next = self.s_lower.q.val() || self.s_first.q.val();
+        self.add.next = 1.into();
+        if self.from_base.val() {
+            self.add.next = bit_cast::<MAW1, MAW>(self.base.val().get_bits::<MAW>(0));
+        }
+        if self.from_pages.val() {
+            self.add.next = bit_cast::<MAW1, PNW>(self.pages.val());
+        }
+        self.move_addr.next = self.from_base.val()
+            || (self.s_lower.q.val() && self.ricm_valid.val())
+            || (self.s_first.q.val() && self.icm_ready.val())
+            || self.step.val()
+            || (self.s_sets.q.val() && self.op_taken.val());
+        if !self.busy.val() || self.s_judge.q.val() {
+            self.naddr.d.next = self.ones.val();
+        } else if self.move_addr.val() {
+            self.naddr.d.next = self.naddr.q.val() - self.add.val();
+        }
+        self.none.next = !self.left.q.val().any();
+        self.spread.next = 0.into();
+        for i in 0..PNW {
+            self.spread.next = self.spread.val().replace_bit(i, self.busy.val());
+        }
+        self.sum.next = self.left.q.val() + self.spread.val();
+        if !self.busy.val() {
+            self.left.d.next = self.pages.val();
+        } else if self.step.val() {
+            self.left.d.next = self.sum.val();
+        }
+        if self.step.val() {
+            self.count.d.next = self.count.q.val() + 1;
+        }
+        self.cin.next = self.s_upper.q.val().into();
+        self.word.next = self.ricm_data.val().get_bits::<MAW1>(0);
+        self.compare.next = ((bit_cast::<MAW3, MAW1>(self.word.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val()))
+            + ((bit_cast::<MAW3, MAW1>(self.naddr.q.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val()));
+        self.carry.next = self.compare.val().get_bit(self.top_bit.val().index());
+        // word > base, word < base + pages
+        if self.s_lower.q.val() {
+            self.under.d.next = self.carry.val();
+        }
+        if self.s_upper.q.val() {
+            self.beyond.d.next = !self.carry.val();
+        }
+
+        // ---- window
+        self.s_base.d.next = self.put.val() || (self.go.val() && !self.none.val());
+        self.s_ask.d.next = (self.s_base.q.val() && !self.window.q.val()) || (self.s_ask.q.val() && !self.icm_ready.val());
+        self.s_lower.d.next = (self.s_ask.q.val() && self.icm_ready.val()) || (self.s_lower.q.val() && !self.ricm_valid.val());
+        self.s_upper.d.next = (self.s_lower.q.val() && self.ricm_valid.val()) || (self.s_upper.q.val() && !self.ricm_valid.val());
+        self.s_judge.d.next = self.s_upper.q.val() && self.ricm_valid.val();
+        self.s_first.d.next = (self.s_base.q.val() && self.window.q.val()) || (self.s_first.q.val() && !self.icm_ready.val());
+        self.s_second.d.next = (self.s_first.q.val() && self.icm_ready.val()) || (self.s_second.q.val() && !self.icm_ready.val());
+        // ---- before the transfer
+        self.s_room.d.next = self.go.val() && self.none.val();
+        self.judged.next = false;
+        self.code.next = 0.into();
+        if self.s_judge.q.val() {
+            if self.under.q.val() || self.beyond.q.val() {
+                self.judged.next = true;
+                self.code.next = 4.into();
+            } else {
+                self.s_room.d.next = true;
+            }
+        }
+        self.inl_last.next = self.none.val() || (self.count.q.val() == self.inl.val());
+        if self.s_room.q.val() && !self.avail.val() {
+            self.judged.next = true;
+            self.code.next = 6.into();
+        }
+        if self.s_inline.q.val() && self.inl_last.val() {
+            self.judged.next = true;
+        }
+        self.s_inline.d.next = (self.s_room.q.val() && self.avail.val()) || (self.step.val() && !self.late.q.val());
+        // ---- pages
+        self.next_page.next = self.s_take.q.val() && self.page_valid.val() && !self.wrong.q.val();
+        self.mismatch.next = self.next_page.val() && (self.page_last.val() != self.none.val());
+        self.s_look.d.next = self.post.val()
+            || (self.s_look.q.val() && !self.none.val() && !self.page_valid.val())
+            || (self.next_page.val() && !self.page_last.val() && !self.none.val());
+        self.s_put.d.next = (self.s_inline.q.val() && !self.inl_last.val())
+            || (self.s_look.q.val() && !self.none.val() && self.page_valid.val())
+            || (self.s_put.q.val() && !self.step.val());
+        if (self.s_inline.q.val() && !self.inl_last.val()) || (self.s_look.q.val() && self.page_valid.val() && !self.none.val()) {
+            self.bad_page.d.next = self.bad_page.q.val() || self.crooked.val();
+        }
+        if self.mismatch.val() || self.drain.val() {
+            self.wrong.d.next = true;
+        }
+        self.s_take.d.next = self.drain.val()
+            || (self.step.val() && self.late.q.val())
+            || (self.s_take.q.val() && !self.page_valid.val())
+            || (self.s_take.q.val() && !self.page_last.val() && (self.wrong.q.val() || self.none.val()));
+        self.page_ready.next = self.s_take.q.val();
+        // ---- sets
+        self.set.next = self.naddr.q.val().get_bits::<SETW>(0);
+        self.op_set.next = self.set.val();
+        self.last_set.next = !self.set.val().any();
+        self.s_sets.d.next = self.sets.val() || (self.s_sets.q.val() && !(self.op_taken.val() && self.last_set.val()));
+        // ---- the end
+        self.idle_open.next = !self.open.q.val().any();
+        self.to_acks.next = (self.s_look.q.val() && self.none.val())
+            || (self.s_take.q.val() && self.page_valid.val() && self.page_last.val())
+            || (self.s_second.q.val() && self.icm_ready.val())
+            || (self.s_sets.q.val() && self.op_taken.val() && self.last_set.val());
+        self.s_acks.d.next = self.to_acks.val() || (self.s_acks.q.val() && !self.idle_open.val());
+        self.ended.next = self.s_acks.q.val() && self.idle_open.val();
+        if self.s_acks.q.val() {
+            if self.wrong.q.val() {
+                self.code.next = 5.into();
+            } else if self.bad_page.q.val() {
+                self.code.next = 1.into();
+            }
+        }
+        self.opened.next = self.sent.val() || (self.s_second.q.val() && self.icm_ready.val()) || (self.s_sets.q.val() && self.op_taken.val());
+        self.closed.next = (self.ricm_valid.val() || self.op_done.val()) && !self.idle_open.val();
+        if self.opened.val() && !self.closed.val() {
+            self.open.d.next = self.open.q.val() + 1;
+        }
+        if self.closed.val() && !self.opened.val() {
+            self.open.d.next = self.open.q.val() - 1;
+        }
+        if self.put.val() {
+            self.window.d.next = true;
+        }
+        if self.post.val() {
+            self.late.d.next = true;
+        }
+        if !self.busy.val() {
+            self.window.d.next = false;
+            self.late.d.next = false;
+            self.wrong.d.next = false;
+            self.bad_page.d.next = false;
+            self.count.d.next = 0.into();
+        }
+        if self.reset.val() {
+            self.s_base.d.next = false;
+            self.s_ask.d.next = false;
+            self.s_lower.d.next = false;
+            self.s_upper.d.next = false;
+            self.s_judge.d.next = false;
+            self.s_room.d.next = false;
+            self.s_inline.d.next = false;
+            self.s_look.d.next = false;
+            self.s_put.d.next = false;
+            self.s_take.d.next = false;
+            self.s_acks.d.next = false;
+            self.s_first.d.next = false;
+            self.s_second.d.next = false;
+            self.s_sets.d.next = false;
+            self.open.d.next = 0.into();
+        }
+    }
+}
