@@ -52,6 +52,7 @@ pub struct Events {
     v_unknown: DFF<Bit>,
     d_unknown: DFF<Bits<SLOTW>>,
     lost: DFF<Bits<8>>,
+    fell: DFF<Bit>,
     free: [Signal<Local, Bit>; EVD],
     room: Signal<Local, Bit>,
     chosen: Signal<Local, Bits<36>>,
@@ -104,6 +105,7 @@ impl Default for Events {
             v_unknown: Default::default(),
             d_unknown: Default::default(),
             lost: Default::default(),
+            fell: Default::default(),
             free: Default::default(),
             room: Default::default(),
             chosen: Default::default(),
@@ -124,7 +126,7 @@ impl Default for Events {
 impl Logic for Events {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, v_reg, third, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost);
+        dff_setup!(self, clock, v_reg, third, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost, fell);
         // entry 0 is at the pins; an entry is free when it is empty or moves on
         self.free[0].next = !self.full[0].q.val() | self.event_ready.val();
         for f in 1..EVD {
@@ -215,7 +217,9 @@ impl Logic for Events {
             }
         }
         self.dropped.next = self.drop.val();
-        if self.drop.val() && !self.lost.q.val().all() {
+        // counted a cycle later, as what drops may be known late
+        self.fell.d.next = self.drop.val();
+        if self.fell.q.val() && !self.lost.q.val().all() {
             self.lost.d.next = self.lost.q.val() + 1;
         }
         self.drops.next = self.lost.q.val();
@@ -232,6 +236,7 @@ impl Logic for Events {
             self.v_reuse.d.next = false;
             self.v_unknown.d.next = false;
             self.lost.d.next = 0.into();
+            self.fell.d.next = false;
         }
     }
 }

@@ -90,6 +90,7 @@ pub struct IcmPort {
     gone: Signal<Local, Bit>,
     arrive: Signal<Local, Bit>,
     port: Signal<Local, Bits<IDW>>,
+    short: Constant<Bit>,
     nm: Constant<Bits<IDW>>,
     own: Constant<Bits<IDW>>,
     mpta: Constant<Bits<4>>,
@@ -174,6 +175,7 @@ impl Default for IcmPort {
             gone: Default::default(),
             arrive: Default::default(),
             port: Default::default(),
+            short: Constant::new(SHORT == 1),
             nm: Constant::new(Bits::<IDW>::from(NM as u64)),
             own: Constant::new(Bits::<IDW>::from((NM + NP) as u64)),
             mpta: Constant::new(Bits::<4>::from(MPTA as u64)),
@@ -270,12 +272,12 @@ impl Logic for IcmPort {
             || ((self.mptr_ready.val() || !self.is_mpt.val()) && (self.mttr_ready.val() || !self.is_mtt.val()));
         self.arrive.next = self.icm_rsp_valid.val() && self.ready.q.val();
         if self.gone.val() {
-            self.m_valid.d.next = self.s_valid.q.val() || self.arrive.val();
+            self.m_valid.d.next = (self.s_valid.q.val() && !self.short.val()) || self.arrive.val();
             self.s_valid.d.next = false;
             self.m_id.d.next = self.icm_rsp_id.val();
             self.m_data.d.next = self.icm_rsp_data.val();
             self.m_last.d.next = self.icm_rsp_last.val();
-            if self.s_valid.q.val() {
+            if self.s_valid.q.val() && !self.short.val() {
                 self.m_id.d.next = self.s_id.q.val();
                 self.m_data.d.next = self.s_data.q.val();
                 self.m_last.d.next = self.s_last.q.val();
@@ -288,8 +290,11 @@ impl Logic for IcmPort {
             self.s_data.d.next = self.icm_rsp_data.val();
             self.s_last.d.next = self.icm_rsp_last.val();
         }
-        // the skid is full only while ready is low
+        // the skid is full only while ready is low; without it a beat comes every other cycle
         self.ready.d.next = self.gone.val() || (self.ready.q.val() && !self.arrive.val());
+        if self.short.val() {
+            self.ready.d.next = (self.gone.val() || !self.m_valid.q.val()) && !self.arrive.val();
+        }
         self.icm_rsp_ready.next = self.ready.q.val();
         if self.reset.val() {
             self.valid.d.next = false;

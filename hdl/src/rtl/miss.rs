@@ -7,15 +7,15 @@
 //!                 └ none free: overflow list, asks again when one is
 //!   kill of the index at c0: FETCH, FILL ─► stale, fetched again when the beats have come; DRAIN ─► fetched again
 //! ```
-//! Contract: misses are decided in the order of s7, kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
+//! Contract: misses are decided in the order of s7, one cycle later (s8), kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
 //! line read before a command's write was acknowledged is never installed after it. Waiters of a dropped fill ask again in order;
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
 //! While a list is drained no other fill enters, so a waiter meets its line unless a command killed it.
-//! Parameters: NM MSHRs. Latency: fetch offered 1 cycle after s7; first beat to fill 2 cycles; last beat to first replay 7; replay every 3 cycles.
+//! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 2 cycles; last beat to first replay 7; replay every 3 cycles.
 
-use super::lut_table::LutTable;
 use super::prelude::*;
+use super::table::Table;
 
 /// See the module's text.
 #[derive(LogicBlock)]
@@ -103,7 +103,13 @@ pub struct Miss {
     has: [DFF<Bit>; NM1],
     head: [DFF<Bits<SLOTW>>; NM1],
     tail: [DFF<Bits<SLOTW>>; NM1],
-    next: LutTable<Bits<SLOTW>, SLOTW>,
+    kind8: DFF<Bits<3>>,
+    index8: DFF<Bits<K>>,
+    miss8: DFF<Bit>,
+    slot8: DFF<Bits<SLOTW>>,
+    linked: DFF<Bit>,
+    link: DFF<Bits<SLOTW>>,
+    next: Table<Bits<SLOTW>, SLOTW>,
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
     offer_index: DFF<Bits<K>>,
@@ -158,6 +164,8 @@ pub struct Miss {
     key_index: Signal<Local, Bits<32>>,
     owner_bits: Signal<Local, Bits<OWNW>>,
     slot_bits: Signal<Local, Bits<SLOTW>>,
+    after: Signal<Local, Bits<SLOTW>>,
+    is_link: Signal<Local, Bit>,
     again: Signal<Local, Bit>,
     short: Constant<Bit>,
 }
@@ -236,7 +244,15 @@ impl Default for Miss {
             has: Default::default(),
             head: Default::default(),
             tail: Default::default(),
+            kind8: Default::default(),
+            index8: Default::default(),
+            miss8: Default::default(),
+            slot8: Default::default(),
+            linked: Default::default(),
+            link: Default::default(),
             next: Default::default(),
+            after: Default::default(),
+            is_link: Default::default(),
             offer: Default::default(),
             offer_id: Default::default(),
             offer_index: Default::default(),
@@ -301,6 +317,16 @@ impl Logic for Miss {
     #[hdl_gen]
     fn update(&mut self) {
         self.next.clock.next = self.clock.val();
+        self.kind8.clock.next = self.clock.val();
+        self.index8.clock.next = self.clock.val();
+        self.miss8.clock.next = self.clock.val();
+        self.slot8.clock.next = self.clock.val();
+        self.linked.clock.next = self.clock.val();
+        self.link.clock.next = self.clock.val();
+        self.kind8.d.next = self.kind.val();
+        self.index8.d.next = self.index.val();
+        self.miss8.d.next = self.is_miss.val();
+        self.slot8.d.next = self.slot.val();
         self.offer.clock.next = self.clock.val();
         self.offer_id.clock.next = self.clock.val();
         self.offer_index.clock.next = self.clock.val();
@@ -374,10 +400,10 @@ impl Logic for Miss {
                 self.starved.next = true;
             }
         }
-        // s7: a miss merges, takes an MSHR, or overflows
-        self.is_lookup_miss.next = (self.kind.val() == 1) & self.is_miss.val();
-        self.is_extra.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
-        if (self.kind.val() == 1) & self.is_extra.val() {
+        // s8: a miss merges, takes an MSHR, or overflows
+        self.is_lookup_miss.next = (self.kind8.q.val() == 1) & self.miss8.q.val();
+        self.is_extra.next = self.extra_out.q.val() & (self.slot8.q.val() == self.extra_slot.q.val());
+        if (self.kind8.q.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
         }
         self.found.next = false;
@@ -392,7 +418,7 @@ impl Logic for Miss {
             }
         }
         for n in 0..NM {
-            if self.state[n].q.val().any() & (self.owner[n].q.val() == self.index.val()) {
+            if self.state[n].q.val().any() & (self.owner[n].q.val() == self.index8.q.val()) {
                 self.found.next = true;
                 self.target.next = n.to_bits();
             }
@@ -410,7 +436,7 @@ impl Logic for Miss {
             for a in 0..NM {
                 if self.is_lookup_miss.val() & (self.free_at.val() == a.to_bits()) {
                     self.state[a].d.next = 1.into();
-                    self.owner[a].d.next = self.index.val();
+                    self.owner[a].d.next = self.index8.q.val();
                     self.stale[a].d.next = false;
                     self.tries[a].d.next = 0.into();
                 }
@@ -572,7 +598,7 @@ impl Logic for Miss {
                 } else {
                     self.read_valid.next = true;
                     if self.read_take.val() {
-                        self.pop.next = true;
+                        self.word_slot.d.next = self.cur_head.val();
                         self.phase.d.next = MissPhase::Got;
                     }
                 }
@@ -587,6 +613,7 @@ impl Logic for Miss {
             MissPhase::Send => {
                 self.replay_valid.next = true;
                 if self.replay_take.val() {
+                    self.pop.next = true;
                     self.phase.d.next = MissPhase::Read;
                     if self.list.q.val() == self.overflow.val() {
                         self.phase.d.next = MissPhase::Idle;
@@ -613,17 +640,21 @@ impl Logic for Miss {
             self.read_slot.next = self.word_slot.q.val();
         }
         // lists: pop, then append
-        self.next.read_address.next = self.cur_head.val();
+        self.next.read_address.next = self.word_slot.q.val();
         self.next.write_address.next = 0.into();
-        self.next.write_data.next = self.slot.val();
+        self.next.write_data.next = self.slot8.q.val();
         self.next.write_enable.next = false;
-        if self.pop.val() {
-            self.word_slot.d.next = self.cur_head.val();
+        // a link written while it was read is remembered
+        self.after.next = self.next.read_data.val();
+        if self.linked.q.val() {
+            self.after.next = self.link.q.val();
         }
+        self.link.d.next = self.slot8.q.val();
+        self.is_link.next = false;
         for l in 0..NM1 {
             self.chain.next = self.has[l].q.val();
             if self.pop.val() & (self.list.q.val() == l.to_bits()) {
-                self.head[l].d.next = self.next.read_data.val();
+                self.head[l].d.next = self.after.val();
                 if self.cur_head.val() == self.cur_tail.val() {
                     self.has[l].d.next = false;
                     self.chain.next = false;
@@ -631,15 +662,17 @@ impl Logic for Miss {
             }
             if self.append.val() & (self.target.val() == l.to_bits()) {
                 self.has[l].d.next = true;
-                self.tail[l].d.next = self.slot.val();
+                self.tail[l].d.next = self.slot8.q.val();
                 if self.chain.val() {
                     self.next.write_address.next = self.tail[l].q.val();
                     self.next.write_enable.next = true;
+                    self.is_link.next = self.tail[l].q.val() == self.word_slot.q.val();
                 } else {
-                    self.head[l].d.next = self.slot.val();
+                    self.head[l].d.next = self.slot8.q.val();
                 }
             }
         }
+        self.linked.d.next = self.is_link.val();
         // a waiter becomes a request again
         if self.phase.q.val() == MissPhase::Got {
             self.word.d.next = self.read_word.val();
@@ -676,6 +709,7 @@ impl Logic for Miss {
             self.phase.d.next = MissPhase::Idle;
             self.offer.d.next = false;
             self.extra_out.d.next = false;
+            self.kind8.d.next = 0.into();
             for r in 0..NM {
                 self.state[r].d.next = 0.into();
                 self.stale[r].d.next = false;

@@ -507,7 +507,7 @@ impl Logic for WalkerOne {
         self.kind.next = 0.into();
         if self.sweeper.must.val() {
             self.sweep.next = true;
-        } else if self.there.val() & (self.state.q.val() == OneState::Fill) & !self.cut.val() {
+        } else if self.there.val() & (self.state.q.val() == OneState::Fill) {
             self.fill.next = true;
             self.kind.next = 2.into();
         } else if self.there.val() & (self.state.q.val() == OneState::Run) & self.out.room.val() & !self.quiet.val() {
@@ -751,10 +751,8 @@ impl Logic for WalkerOne {
                 }
             }
             OneState::Fill => {
-                if self.there.val() & self.cut.val() {
-                    self.doomed.d.next = true;
-                    self.state.d.next = OneState::Run;
-                } else if self.fill.val() {
+                // a line of a region that is cut just now does no harm: its epoch goes, and is swept before it comes again
+                if self.fill.val() {
                     self.state.d.next = OneState::Gap;
                 }
             }
