@@ -21,6 +21,8 @@ pub type LineTableMpt = LineTable<MPTW, BEAT, HOTB, LINEA>;
 pub type TableNarrow = Table<Bits<5>, 3>;
 /// A small asynchronous RAM.
 pub type LutTableSlot = LutTable<Bits<SLOTW>, SLOTW>;
+/// A queue of verdicts as `out_fifo.rs` keeps it.
+pub type OutFifoVerdict = OutFifo<Verdict, VDW, VDCW>;
 /// Verdicts of a port.
 pub type RamFifoVerdict = RamFifo<Verdict, VDW>;
 /// A short one of them.

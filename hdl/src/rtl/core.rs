@@ -739,8 +739,7 @@ impl Logic for Core {
         self.inc.next = 0.into();
         self.inc.next = self.inc.val().replace_bit(0, self.cache.enter.val());
         self.inc.next = self.inc.val().replace_bit(1, self.decide.hit.val());
-        self.flag.next = self.decide.is_miss.val() & !self.miss.merged.val();
-        self.inc.next = self.inc.val().replace_bit(2, self.flag.val());
+        self.inc.next = self.inc.val().replace_bit(2, self.miss.missed.val());
         self.inc.next = self.inc.val().replace_bit(3, self.miss.merged.val());
         self.inc.next = self.inc.val().replace_bit(4, self.cache.evict.val());
         self.inc.next = self.inc.val().replace_bit(5, self.miss.dropped.val());

@@ -92,6 +92,8 @@ pub struct Miss {
     pub replay: Signal<Out, Req>,
     /// It has its slot.
     pub replay_take: Signal<In, Bit>,
+    /// Count: a lookup missed, alone.
+    pub missed: Signal<Out, Bit>,
     /// Count: a lookup merged.
     pub merged: Signal<Out, Bit>,
     /// Count: a fill was thrown away.
@@ -235,6 +237,7 @@ impl Default for Miss {
             replay_valid: Default::default(),
             replay: Default::default(),
             replay_take: Default::default(),
+            missed: Default::default(),
             merged: Default::default(),
             dropped: Default::default(),
             state: Default::default(),
@@ -431,6 +434,7 @@ impl Logic for Miss {
         self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
+        self.missed.next = self.is_lookup_miss.val() & !self.found.val();
         if !self.found.val() & self.may_alloc.val() {
             self.target.next = self.free_at.val();
             for a in 0..NM {

@@ -274,8 +274,9 @@ fn low(bits: usize) -> Constant<Bits<LENW>> {
 impl Default for WalkerOne {
     fn default() -> Self {
         Self {
-            more_at: Constant::new((POSW as u64).to_bits()),
-            tag_at: Constant::new((EPW as u64).to_bits()),
+            // (the words of several ports have no such fields)
+            more_at: Constant::new((POSW.min(ADRW - EXW) as u64).to_bits()),
+            tag_at: Constant::new((EPW.min(OWNW - TAGW) as u64).to_bits()),
             walks: Constant::new((1u64 << (SLOTRW - 1)).to_bits()),
             set_bits: Constant::new((MSETW as u64).to_bits()),
             own_bits: Constant::new((MOWNW as u64).to_bits()),
