@@ -45,7 +45,9 @@ impl Hits {
         let regions = (p.lines as usize * 9 / 16).min(p.mrs as usize - 1).max(1);
         // Pages that surely stay in the translation cache; the other regions are contiguous.
         let room = if pages == 1 { 8 } else { 1 };
-        let paged = regions.min(p.mtt_entries as usize / room / pages as usize).max(1);
+        let paged = regions
+            .min(p.mtt_entries as usize / room / pages as usize)
+            .max(1);
         let warm = 4 * regions as u64;
         Hits {
             people: Population::new(p, shape, seed),
@@ -67,7 +69,8 @@ impl Hits {
         let at = n % people.windows.len();
         let pd = people.windows[at].pd;
         let bytes = self.pages * 4096;
-        let top = Params::top(people.p.pa_bits.min(people.p.va_bits)) & !(bytes.next_power_of_two() - 1);
+        let top =
+            Params::top(people.p.pa_bits.min(people.p.va_bits)) & !(bytes.next_power_of_two() - 1);
         let pa = people.rng.gen::<u64>() & top;
         let iova = people.rng.gen::<u64>() & top;
         let access = access::LOCAL_WRITE | access::REMOTE_READ | access::REMOTE_WRITE;
@@ -80,9 +83,11 @@ impl Hits {
         self.sent += 1;
         let (page, list, pages) = if paged {
             {
-            let list = (0..self.pages).map(|i| Entry::page(pa + 4096 * i)).collect();
-            (PageSize::K4, PageList::List(list), self.pages)
-        }
+                let list = (0..self.pages)
+                    .map(|i| Entry::page(pa + 4096 * i))
+                    .collect();
+                (PageSize::K4, PageList::List(list), self.pages)
+            }
         } else {
             (PageSize::Contiguous, PageList::default(), 0)
         };
