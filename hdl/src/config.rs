@@ -185,6 +185,14 @@ impl Config {
             let most = self.icm.beat + 10;
             return bad("width.pa", w.pa.to_string(), format!("a frame (pa - 12 bits) and 2 flags must fit one MTT entry of icm.beat = {} bits: at most {most}, or a wider beat", self.icm.beat));
         }
+        if self.ports.count == 1 && self.mtt_cache.line_bits != 0 {
+            return bad(
+                "mtt_cache.line_bits",
+                self.mtt_cache.line_bits.to_string(),
+                "must be 0 with ports.count = 1: the walker of one port keeps lines of one entry"
+                    .into(),
+            );
+        }
         if w.qpn != 1 && w.qpn != 24 {
             return bad(
                 "width.qpn",

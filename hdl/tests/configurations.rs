@@ -78,3 +78,17 @@ fn every_configuration_has_the_same_modules() {
     assert!(first.contains(&"table_hot"), "{first:?}");
     assert!(latchkey_hdl::configs().iter().all(|c| names(c) == first));
 }
+
+#[test]
+fn one_port_keeps_lines_of_one_entry() {
+    let text =
+        TINY.replacen("count = 2", "count = 1", 1)
+            .replacen("line_bits = 0", "line_bits = 1", 1);
+    let told = Config::parse("some/mine.toml", &text)
+        .expect_err("illegal")
+        .to_string();
+    assert!(
+        told.contains("mtt_cache.line_bits") && told.contains("ports.count = 1"),
+        "{told}"
+    );
+}

@@ -46,7 +46,7 @@ impl<D: Synth, const N: usize> Logic for Table<D, N> {
     }
     fn hdl(&self) -> Verilog {
         Verilog::Custom(format!(
-            "(* no_rw_check *) reg [{d}:0] words[{n}:0];\n\n\
+            "(* no_rw_check, ram_style = \"block\" *) reg [{d}:0] words[{n}:0];\n\n\
              always @(posedge clock) begin\n   read_data <= words[read_address];\n   \
              if (write_enable) words[write_address] <= write_data;\nend\n",
             d = D::BITS - 1,
