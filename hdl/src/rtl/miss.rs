@@ -11,8 +11,9 @@
 //! line read before a command's write was acknowledged is never installed after it. Waiters of a dropped fill ask again in order;
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
+//! A lookup that met the line unfinished, and comes to s8 when its list is drained already, fetches it once more.
 //! While a list is drained no other fill enters, so a waiter meets its line unless a command killed it.
-//! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 2 cycles; last beat to first replay 7; replay every 3 cycles.
+//! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 2 cycles; last beat to first replay 3; replay every 3 cycles.
 
 use super::prelude::*;
 use super::table::Table;
@@ -174,7 +175,7 @@ pub struct Miss {
 
 /// What the unit is doing, one sentence each:
 /// Idle: nothing. Fill: a line's first beat waits for a slot. Drop: a stale line's beats are thrown away. Pipe: the fill is on its way to its
-/// way. Words: beats are written. Settle: lookups that met the unfinished line arrive at s7. Read: the next waiter's word is fetched.
+/// way. Words: beats are written. Read: the next waiter's word is fetched.
 /// Got: it is there. Send: the waiter asks again.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum MissPhase {
@@ -188,8 +189,6 @@ pub enum MissPhase {
     Pipe,
     /// Written.
     Words,
-    /// Stragglers come in.
-    Settle,
     /// Fetches the next waiter.
     Read,
     /// Its word is there.
@@ -565,25 +564,19 @@ impl Logic for Miss {
                 if !self.line_valid.val() {
                     self.step.d.next = self.step.q.val();
                 } else if self.line_last.val() {
-                    self.step.d.next = 0.into();
-                    self.phase.d.next = MissPhase::Settle;
-                }
-            }
-            MissPhase::Settle => {
-                if self.step.q.val().get_bit(2) {
-                    self.step.d.next = self.step.q.val();
-                    // a kill in this very cycle is seen in the next
-                    if !self.killed.val().any() {
-                        self.phase.d.next = MissPhase::Read;
-                        self.again.next = self.buf_stale.val();
-                        for p in 0..NM {
-                            if self.buf_id.q.val() == p.to_bits() {
-                                self.state[p].d.next = 4.into();
+                    // killed meanwhile, or in this very cycle: fetched again
+                    self.phase.d.next = MissPhase::Read;
+                    self.again.next = self.buf_stale.val();
+                    for p in 0..NM {
+                        if self.buf_id.q.val() == p.to_bits() {
+                            self.state[p].d.next = 4.into();
+                            if self.killed.val().get_bit(p) {
+                                self.again.next = true;
                             }
                         }
-                        if self.buf_stale.val() {
-                            self.phase.d.next = MissPhase::Idle;
-                        }
+                    }
+                    if self.again.val() {
+                        self.phase.d.next = MissPhase::Idle;
                     }
                 }
             }
