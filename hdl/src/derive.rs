@@ -142,7 +142,7 @@ impl Config {
             ("PAHW", w.pa.saturating_sub(30).max(1)),
             ("LENW1", w.request + 1),
             ("VAW1", w.iova + 1),
-            ("BEATCW", clog2(mptw).max(3)),
+            ("BEATCW", clog2(mptw).max(1)),
             ("PGW", w.pages.max(w.pa.saturating_sub(30)).max(1)),
             ("VDCW", p.verdict_bits + 1),
             ("TAGCW", p.tag_bits + 1),

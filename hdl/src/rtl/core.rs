@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! `latchkey_core`: the parts put together. Wires, the two shared RAMs' read arbiters, and the counting of events; nothing decides here.
+//! `latchkey_core`: the parts put together. Wires, the slot RAM's two readers, and the counting of events; nothing decides here.
 //!
 //! ```text
-//!  lookup_* ─► LookupPort[p] ─► Arbiter ─► MptCache ─► MptCheck ─► Decide ─┬─► verdict FIFO[p] ─► verdict_*
-//!                 replay ◄──── Miss ◄───────────────────────────────────────┤
-//!                              │ ▲ line                                     └─► WalkCtx[p] ─► MttPipe ─► segment FIFO[p] ─► segment_*
-//!  reg_* ─► RegPort ──────► IcmPort ◄──────────────── MttMiss ◄───────────────────────────────┘
+//!  lookup_* ─► ReqDecode[p] ─► Entrance[p] ─► Arbiter ─► MptCache ─► MptCheck ─► Decide ─┬─► verdict queue[p] ─► verdict_*
+//!                                replay ◄──── Miss ◄───────────────────────────────────────┤
+//!                                             │ ▲ beats                                    └─► Walker ─► segment_*
+//!  reg_* ─► RegPort ─────────────────────► IcmPort ◄──────────────────────────────────────────────┘
 //! ```
-//! Contract: `docs/interface.md`. Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles
-//! (`SHORT`, with one port: 6 and 11).
+//! Contract: `docs/interface.md`. Entrance and walker come in two kinds (`docs/internal.md`), which the build script chooses.
+//! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 5 and 10).
 
 use super::arbiter::Arbiter;
 use super::csr_port::CsrPort;
@@ -23,6 +23,7 @@ use super::port_state::PortState;
 use super::prelude::*;
 use super::ram_fifo::RamFifo;
 use super::reg_port::RegPort;
+use super::req_decode::ReqDecode;
 use super::table::Table;
 use super::tally::Tally;
 use super::super::chosen::{Entrance, Walker};
@@ -115,6 +116,7 @@ pub struct Core {
     pub csr_wdata: Signal<In, Bits<32>>,
     pub csr_rvalid: Signal<Out, Bit>,
     pub csr_rdata: Signal<Out, Bits<32>>,
+    asked: [ReqDecode; NP],
     port: [Entrance; NP],
     state: [PortState; NP],
     arbiter: Arbiter,
@@ -289,6 +291,7 @@ impl Default for Core {
             csr_wdata: Default::default(),
             csr_rvalid: Default::default(),
             csr_rdata: Default::default(),
+            asked: Default::default(),
             port: Default::default(),
             state: Default::default(),
             arbiter: Default::default(),
@@ -515,18 +518,19 @@ impl Logic for Core {
             self.port[i].clock.next = self.clock.val();
             self.port[i].reset.next = self.reset.val();
             self.port[i].enable.next = self.ready_all.q.val();
-            self.port[i].number.next = i.to_bits();
+            self.asked[i].number.next = i.to_bits();
             self.port[i].valid.next = self.lookup_valid.val().get_bit(i);
-            self.port[i].tag.next = self.lookup_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
-            self.port[i].key.next = self.lookup_key.val().get_bits::<32>(i * 32);
-            self.port[i].side.next = self.lookup_side.val().get_bit(i);
-            self.port[i].qpn.next = self.lookup_qpn.val().get_bits::<24>(i * 24);
-            self.port[i].pd.next = self.lookup_pd.val().get_bits::<PDW>(self.pd_at[i].val().index());
-            self.port[i].va.next = self.lookup_va.val().get_bits::<VAW>(self.va_at[i].val().index());
-            self.port[i].len.next = self.lookup_len.val().get_bits::<32>(i * 32);
-            self.port[i].op.next = self.lookup_op.val().get_bits::<4>(i * 4);
-            self.port[i].walk.next = self.lookup_walk.val().get_bit(i);
-            self.port[i].iso.next = self.lookup_class.val().get_bits::<CLW>(self.class_at[i].val().index());
+            self.asked[i].tag.next = self.lookup_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
+            self.asked[i].key.next = self.lookup_key.val().get_bits::<32>(i * 32);
+            self.asked[i].side.next = self.lookup_side.val().get_bit(i);
+            self.asked[i].qpn.next = self.lookup_qpn.val().get_bits::<24>(i * 24);
+            self.asked[i].pd.next = self.lookup_pd.val().get_bits::<PDW>(self.pd_at[i].val().index());
+            self.asked[i].va.next = self.lookup_va.val().get_bits::<VAW>(self.va_at[i].val().index());
+            self.asked[i].len.next = self.lookup_len.val().get_bits::<32>(i * 32);
+            self.asked[i].op.next = self.lookup_op.val().get_bits::<4>(i * 4);
+            self.asked[i].walk.next = self.lookup_walk.val().get_bit(i);
+            self.asked[i].iso.next = self.lookup_class.val().get_bits::<CLW>(self.class_at[i].val().index());
+            self.port[i].req.next = self.asked[i].req.val();
             self.pack_ready.next = self.pack_ready.val().replace_bit(i, self.port[i].ready.val());
             self.arbiter.offer[i].next = self.port[i].offer.val();
             self.arbiter.head[i].next = self.port[i].head.val();

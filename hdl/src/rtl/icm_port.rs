@@ -293,7 +293,7 @@ impl Logic for IcmPort {
         // the skid is full only while ready is low; without it a beat comes every other cycle
         self.ready.d.next = self.gone.val() || (self.ready.q.val() && !self.arrive.val());
         if self.short.val() {
-            self.ready.d.next = (self.gone.val() || !self.m_valid.q.val()) && !self.arrive.val();
+            self.ready.d.next = self.gone.val() && !self.arrive.val();
         }
         self.icm_rsp_ready.next = self.ready.q.val();
         if self.reset.val() {

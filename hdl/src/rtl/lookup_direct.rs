@@ -2,7 +2,7 @@
 //! Entrance of the only requester port: no buffer, since `ready` promises the very slot.
 //!
 //! ```text
-//!   lookup_* ─►(decode)─► head, offer = valid and ready ──► arbiter (must take it)
+//!   req ─► head, offer = valid and ready ──► arbiter (must take it)
 //!   next_free, credit ─► ready (register)
 //! ```
 //! Contract: `ready` is high when the slot of this cycle is kept for this port: nobody else wanted it one cycle ago, and the verdict FIFO has
@@ -10,7 +10,6 @@
 //! longer than behind `lookup_port.rs`. Latency 0 (the pins are stage c0), interval 1.
 
 use super::prelude::*;
-use super::req_decode::ReqDecode;
 
 /// See the module's text.
 #[derive(LogicBlock)]
@@ -21,32 +20,12 @@ pub struct LookupDirect {
     pub reset: Signal<In, Bit>,
     /// Requests may be accepted (low until the reset sweep is over).
     pub enable: Signal<In, Bit>,
-    /// This port's number.
-    pub number: Signal<In, Bits<PORTW>>,
     /// Stream valid.
     pub valid: Signal<In, Bit>,
     /// Stream ready, a register.
     pub ready: Signal<Out, Bit>,
-    /// Tag.
-    pub tag: Signal<In, Bits<TAGW>>,
-    /// Key.
-    pub key: Signal<In, Bits<32>>,
-    /// 1 remote.
-    pub side: Signal<In, Bit>,
-    /// QP number.
-    pub qpn: Signal<In, Bits<24>>,
-    /// PD of the QP.
-    pub pd: Signal<In, Bits<PDW>>,
-    /// First byte.
-    pub va: Signal<In, Bits<VAW>>,
-    /// Bytes.
-    pub len: Signal<In, Bits<32>>,
-    /// Operation.
-    pub op: Signal<In, Bits<4>>,
-    /// Addresses wanted.
-    pub walk: Signal<In, Bit>,
-    /// Isolation class.
-    pub iso: Signal<In, Bits<CLW>>,
+    /// The request at the pins, decoded (`req_decode.rs`).
+    pub req: Signal<In, Req>,
     /// A request is there.
     pub offer: Signal<Out, Bit>,
     /// It.
@@ -57,7 +36,6 @@ pub struct LookupDirect {
     pub next_free: Signal<In, Bit>,
     /// A verdict left the port.
     pub verdict_left: Signal<In, Bit>,
-    decode: ReqDecode,
     ready_q: DFF<Bit>,
     out: DFF<Bits<VDCW>>,
     out_next: Signal<Local, Bits<VDCW>>,
@@ -72,25 +50,14 @@ impl Default for LookupDirect {
             clock: Default::default(),
             reset: Default::default(),
             enable: Default::default(),
-            number: Default::default(),
             valid: Default::default(),
             ready: Default::default(),
-            tag: Default::default(),
-            key: Default::default(),
-            side: Default::default(),
-            qpn: Default::default(),
-            pd: Default::default(),
-            va: Default::default(),
-            len: Default::default(),
-            op: Default::default(),
-            walk: Default::default(),
-            iso: Default::default(),
             offer: Default::default(),
             head: Default::default(),
             take: Default::default(),
             next_free: Default::default(),
             verdict_left: Default::default(),
-            decode: Default::default(),
+            req: Default::default(),
             ready_q: Default::default(),
             out: Default::default(),
             out_next: Default::default(),
@@ -103,19 +70,8 @@ impl Logic for LookupDirect {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, ready_q, out);
-        self.decode.number.next = self.number.val();
-        self.decode.tag.next = self.tag.val();
-        self.decode.key.next = self.key.val();
-        self.decode.side.next = self.side.val();
-        self.decode.qpn.next = self.qpn.val();
-        self.decode.pd.next = self.pd.val();
-        self.decode.va.next = self.va.val();
-        self.decode.len.next = self.len.val();
-        self.decode.op.next = self.op.val();
-        self.decode.walk.next = self.walk.val();
-        self.decode.iso.next = self.iso.val();
         self.offer.next = self.valid.val() & self.ready_q.q.val();
-        self.head.next = self.decode.req.val();
+        self.head.next = self.req.val();
         self.ready.next = self.ready_q.q.val();
         // credit
         self.left.next = self.verdict_left.val();

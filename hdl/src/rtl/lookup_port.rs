@@ -1,18 +1,17 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Entrance of one requester port: a two-deep buffer whose ready is a register, first decoding, and the verdict credit.
+//! Entrance of one requester port: a two-deep buffer whose ready is a register, and the verdict credit.
 //!
 //! ```text
-//!   lookup_* ─►(decode)─►┌ head ┐──► head, offer ──► arbiter
+//!   req ─────┬─►┌ head ┐──► head, offer ──► arbiter
 //!            └─►┌ skid ┐─►└──────┘◄── take
 //!   ready ◄─ register        outstanding: +1 take, -1 verdict left
 //! ```
 //! Contract: `offer` is high while a request waits and the port's verdict FIFO has room for its answer; `take` consumes it.
-//! The buffer cuts every path between the pins and the arbiter. `early` is decoded on the way in (`req_decode.rs`).
+//! The buffer cuts every path between the pins and the arbiter.
 //! With one port `lookup_direct.rs` takes this block's place.
 //! Latency 1 cycle, interval 1.
 
 use super::prelude::*;
-use super::req_decode::ReqDecode;
 
 /// See the module's text.
 #[derive(LogicBlock)]
@@ -23,32 +22,12 @@ pub struct LookupPort {
     pub reset: Signal<In, Bit>,
     /// Requests may be accepted (low until the reset sweep is over).
     pub enable: Signal<In, Bit>,
-    /// This port's number.
-    pub number: Signal<In, Bits<PORTW>>,
     /// Stream valid.
     pub valid: Signal<In, Bit>,
     /// Stream ready, a register.
     pub ready: Signal<Out, Bit>,
-    /// Tag.
-    pub tag: Signal<In, Bits<TAGW>>,
-    /// Key.
-    pub key: Signal<In, Bits<32>>,
-    /// 1 remote.
-    pub side: Signal<In, Bit>,
-    /// QP number.
-    pub qpn: Signal<In, Bits<24>>,
-    /// PD of the QP.
-    pub pd: Signal<In, Bits<PDW>>,
-    /// First byte.
-    pub va: Signal<In, Bits<VAW>>,
-    /// Bytes.
-    pub len: Signal<In, Bits<32>>,
-    /// Operation.
-    pub op: Signal<In, Bits<4>>,
-    /// Addresses wanted.
-    pub walk: Signal<In, Bit>,
-    /// Isolation class.
-    pub iso: Signal<In, Bits<CLW>>,
+    /// The request at the pins, decoded (`req_decode.rs`).
+    pub req: Signal<In, Req>,
     /// A request waits and has credit.
     pub offer: Signal<Out, Bit>,
     /// The request.
@@ -59,7 +38,6 @@ pub struct LookupPort {
     pub next_free: Signal<In, Bit>,
     /// A verdict left the port.
     pub verdict_left: Signal<In, Bit>,
-    decode: ReqDecode,
     a: DFF<Req>,
     av: DFF<Bit>,
     b: DFF<Req>,
@@ -81,25 +59,14 @@ impl Default for LookupPort {
             clock: Default::default(),
             reset: Default::default(),
             enable: Default::default(),
-            number: Default::default(),
             valid: Default::default(),
             ready: Default::default(),
-            tag: Default::default(),
-            key: Default::default(),
-            side: Default::default(),
-            qpn: Default::default(),
-            pd: Default::default(),
-            va: Default::default(),
-            len: Default::default(),
-            op: Default::default(),
-            walk: Default::default(),
-            iso: Default::default(),
             offer: Default::default(),
             head: Default::default(),
             take: Default::default(),
             next_free: Default::default(),
             verdict_left: Default::default(),
-            decode: Default::default(),
+            req: Default::default(),
             a: Default::default(),
             av: Default::default(),
             b: Default::default(),
@@ -124,18 +91,6 @@ impl Logic for LookupPort {
         self.bv.clock.next = self.clock.val();
         self.ready_q.clock.next = self.clock.val();
         self.out.clock.next = self.clock.val();
-        // decode
-        self.decode.number.next = self.number.val();
-        self.decode.tag.next = self.tag.val();
-        self.decode.key.next = self.key.val();
-        self.decode.side.next = self.side.val();
-        self.decode.qpn.next = self.qpn.val();
-        self.decode.pd.next = self.pd.val();
-        self.decode.va.next = self.va.val();
-        self.decode.len.next = self.len.val();
-        self.decode.op.next = self.op.val();
-        self.decode.walk.next = self.walk.val();
-        self.decode.iso.next = self.iso.val();
         // buffer
         self.push.next = self.valid.val() & self.ready_q.q.val();
         self.move_on.next = self.take.val() | !self.av.q.val();
@@ -149,11 +104,11 @@ impl Logic for LookupPort {
                 self.av.d.next = true;
                 self.bv_next.next = false;
             } else {
-                self.a.d.next = self.decode.req.val();
+                self.a.d.next = self.req.val();
                 self.av.d.next = self.push.val();
             }
         } else if self.push.val() {
-            self.b.d.next = self.decode.req.val();
+            self.b.d.next = self.req.val();
             self.bv_next.next = true;
         }
         self.bv.d.next = self.bv_next.val();

@@ -354,7 +354,7 @@ impl Logic for Miss {
         self.offer.d.next = self.offer.q.val();
         self.offer_id.d.next = self.offer_id.q.val();
         self.offer_index.d.next = self.offer_index.q.val();
-        self.step.d.next = self.step.q.val() + 1;
+        self.step.d.next = 0.into();
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
         self.list.d.next = self.list.q.val();
@@ -522,7 +522,6 @@ impl Logic for Miss {
         self.pop.next = false;
         match self.phase.q.val() {
             MissPhase::Idle => {
-                self.step.d.next = 0.into();
                 if self.line_valid.val() {
                     self.buf_id.d.next = self.line_id.val();
                     self.list.d.next = self.line_list.val();
@@ -535,7 +534,6 @@ impl Logic for Miss {
                 }
             }
             MissPhase::Fill => {
-                self.step.d.next = 0.into();
                 self.fill_valid.next = !self.buf_stale.val();
                 if self.buf_stale.val() {
                     self.phase.d.next = MissPhase::Drop;
@@ -555,15 +553,16 @@ impl Logic for Miss {
                 }
             }
             MissPhase::Pipe => {
-                self.step.d.next = 0.into();
                 if self.placed.val() {
                     self.phase.d.next = MissPhase::Words;
                 }
             }
             MissPhase::Words => {
-                if !self.line_valid.val() {
-                    self.step.d.next = self.step.q.val();
-                } else if self.line_last.val() {
+                self.step.d.next = self.step.q.val();
+                if self.line_valid.val() {
+                    self.step.d.next = self.step.q.val() + 1;
+                }
+                if self.line_valid.val() & self.line_last.val() {
                     // killed meanwhile, or in this very cycle: fetched again
                     self.phase.d.next = MissPhase::Read;
                     self.again.next = self.buf_stale.val();

@@ -14,7 +14,9 @@
 //! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1. `SHORT`: 4 cycles, without m3 and without a register behind
 //! the data RAM; stages keep their names.
 
+use super::cut_match::CutMatch;
 use super::fair::Fair;
+use super::mtt_place::MttPlace;
 use super::mtt_sweep::MttSweep;
 use super::prelude::*;
 use super::table::Table;
@@ -110,12 +112,10 @@ pub struct MttPipe {
     asking: Signal<Local, Bits<NP>>,
     after_fill: DFF<Bit>,
     sweeper: MttSweep,
+    place: MttPlace,
+    cuts: CutMatch,
     set_bits: Constant<Bits<5>>,
-    own_bits: Constant<Bits<7>>,
-    k_bits: Constant<Bits<7>>,
     line_bits: Constant<Bits<3>>,
-    cut_i_at: [Constant<Bits<9>>; NPARK],
-    cut_e_at: [Constant<Bits<9>>; NPARK],
     entry_at: [Constant<Bits<12>>; MEN],
     mask4k: Constant<Bits<32>>,
     mask64k: Constant<Bits<32>>,
@@ -137,9 +137,6 @@ pub struct MttPipe {
     sweep_op: Signal<Local, Bit>,
     must: Signal<Local, Bit>,
     go: Signal<Local, Bit>,
-    tag: Signal<Local, Bits<MTAGB>>,
-    owner: Signal<Local, Bits<MOWNW>>,
-    upper: Signal<Local, Bits<MLINEW>>,
     end_off: Signal<Local, Bits<32>>,
     sh: Signal<Local, Bits<32>>,
     is_last: Signal<Local, Bit>,
@@ -151,9 +148,6 @@ pub struct MttPipe {
     spot: Signal<Local, Bits<MLINEA>>,
     way3: Signal<Local, Bits<MWAYW>>,
     o4: Signal<Local, PageOp>,
-    cut_i: Signal<Local, Bits<K>>,
-    cut_e: Signal<Local, Bits<EPW>>,
-    cut: Signal<Local, Bit>,
     entry: Signal<Local, Bits<BEAT>>,
     sel: Signal<Local, Bits<PGW>>,
     frame: Signal<Local, Bits<FRW>>,
@@ -174,9 +168,6 @@ pub struct MttPipe {
     seg: Signal<Local, Segment>,
     now_round: Signal<Local, Bit>,
     cnt: Signal<Local, Bits<5>>,
-    set_line: Signal<Local, Bits<MSETW>>,
-    idx_set: Signal<Local, Bits<MSETW>>,
-    side: Signal<Local, Bits<1>>,
     done_mask: Signal<Local, Bits<PGW>>,
     mis: Signal<Local, Bit>,
     isp: Signal<Local, Bit>,
@@ -201,11 +192,7 @@ impl Default for MttPipe {
             last_d: Default::default(),
             hit_d: Default::default(),
             line_d: Default::default(),
-            own_bits: Constant::new((MOWNW as u64).to_bits()),
-            k_bits: Constant::new((K as u64).to_bits()),
             line_bits: Constant::new((MEB as u64).to_bits()),
-            cut_i_at: std::array::from_fn(|i| Constant::new(((i * K) as u64).to_bits())),
-            cut_e_at: std::array::from_fn(|i| Constant::new(((i * EPW) as u64).to_bits())),
             entry_at: std::array::from_fn(|i| Constant::new(((i * BEAT) as u64).to_bits())),
             mask4k: Constant::new(((1u64 << 12) - 1).to_bits()),
             mask64k: Constant::new(((1u64 << 16) - 1).to_bits()),
@@ -269,6 +256,8 @@ impl Default for MttPipe {
             asking: Default::default(),
             after_fill: Default::default(),
             sweeper: Default::default(),
+            place: Default::default(),
+            cuts: Default::default(),
             any: Default::default(),
             pick: Default::default(),
             o: Default::default(),
@@ -285,9 +274,6 @@ impl Default for MttPipe {
             sweep_op: Default::default(),
             must: Default::default(),
             go: Default::default(),
-            tag: Default::default(),
-            owner: Default::default(),
-            upper: Default::default(),
             end_off: Default::default(),
             sh: Default::default(),
             is_last: Default::default(),
@@ -299,9 +285,6 @@ impl Default for MttPipe {
             spot: Default::default(),
             way3: Default::default(),
             o4: Default::default(),
-            cut_i: Default::default(),
-            cut_e: Default::default(),
-            cut: Default::default(),
             entry: Default::default(),
             sel: Default::default(),
             frame: Default::default(),
@@ -322,9 +305,6 @@ impl Default for MttPipe {
             seg: Default::default(),
             now_round: Default::default(),
             cnt: Default::default(),
-            set_line: Default::default(),
-            idx_set: Default::default(),
-            side: Default::default(),
             done_mask: Default::default(),
             mis: Default::default(),
             isp: Default::default(),
@@ -452,25 +432,16 @@ impl Logic for MttPipe {
         if self.isp.val() {
             self.index.next = self.sweep_index.val();
         }
-        // neighbouring regions lie far apart: their low index bits turn the high set bits
-        self.idx_set.next = 0.into();
-        for b in 0..MSETW {
-            self.side.next = self.index.val().get_bit(b).into();
-            self.idx_set.next = (self.idx_set.val() << 1) | bit_cast::<MSETW, 1>(self.side.val());
-        }
-        self.set_line.next = self.line.val().get_bits::<MSETW>(0);
-        self.set.next = self.set_line.val() ^ self.idx_set.val();
+        self.place.index.next = self.index.val();
+        self.place.epoch.next = self.epoch.val();
+        self.place.line.next = self.line.val();
+        self.set.next = self.place.row.val();
         if self.isp.val() {
             self.set.next = self.sweeper.row.val();
         }
-        self.owner.next = bit_cast::<MOWNW, EPW>(self.epoch.val()) << self.k_bits.val();
-        self.owner.next = self.owner.val() | bit_cast::<MOWNW, K>(self.index.val());
-        self.upper.next = self.line.val() >> self.set_bits.val();
-        self.tag.next = bit_cast::<MTAGB, MLINEW>(self.upper.val()) << self.own_bits.val();
-        self.tag.next = self.tag.val() | bit_cast::<MTAGB, MOWNW>(self.owner.val());
         self.tags.kind.next = self.kind.val();
         self.tags.row.next = self.set.val();
-        self.tags.tag.next = self.tag.val();
+        self.tags.tag.next = self.place.tag.val();
         self.kind1.d.next = self.kind.val();
         self.kind2.d.next = self.kind1.q.val();
         self.kind3.d.next = self.kind2.q.val();
@@ -538,15 +509,12 @@ impl Logic for MttPipe {
             self.cut_op.next = self.op2.q.val();
         }
         self.o4.next = self.cut_op.val();
-        self.cut.next = false;
-        for c in 0..NPARK {
-            self.cut_i.next = self.cut_index.val().get_bits::<K>(self.cut_i_at[c].val().index());
-            self.cut_e.next = self.cut_epoch.val().get_bits::<EPW>(self.cut_e_at[c].val().index());
-            if self.cut_valid.val().get_bit(c) & (self.cut_i.val() == self.o4.val().index) & (self.cut_e.val() == self.o4.val().epoch) {
-                self.cut.next = true;
-            }
-        }
-        self.cut5.d.next = self.cut.val();
+        self.cuts.cut_valid.next = self.cut_valid.val();
+        self.cuts.cut_index.next = self.cut_index.val();
+        self.cuts.cut_epoch.next = self.cut_epoch.val();
+        self.cuts.index.next = self.o4.val().index;
+        self.cuts.epoch.next = self.o4.val().epoch;
+        self.cut5.d.next = self.cuts.cut.val();
         // m5: the entry
         self.o5.next = self.op5.q.val();
         self.kind_d.next = self.kind5.q.val();

@@ -14,6 +14,7 @@
 //! Latency: a grant into an idle context is an op in the next cycle (`SHORT`: in the one after); one op a cycle.
 
 use super::lut_table::LutTable;
+use super::page_cut::PageCut;
 use super::prelude::*;
 
 /// See the module's text.
@@ -55,6 +56,7 @@ pub struct WalkCtx {
     pub probed: Signal<In, Bit>,
     /// m5: the op.
     pub from: Signal<In, PageOp>,
+    cutter: PageCut,
     queue: LutTable<Bits<TAGW>, TAGW>,
     wr: DFF<Bits<TAGCW>>,
     rd: DFF<Bits<TAGCW>>,
@@ -98,7 +100,6 @@ pub struct WalkCtx {
     end_off: Signal<Local, Bits<32>>,
     cp_next: Signal<Local, Bits<TAGCW>>,
     d: Signal<Local, Desc>,
-    is_flat: Signal<Local, Bit>,
     restart: Signal<Local, Bit>,
     rd_go: Signal<Local, Bit>,
     short: Constant<Bit>,
@@ -132,6 +133,7 @@ impl Default for WalkCtx {
             over: Default::default(),
             probed: Default::default(),
             from: Default::default(),
+            cutter: Default::default(),
             queue: Default::default(),
             wr: Default::default(),
             rd: Default::default(),
@@ -171,7 +173,6 @@ impl Default for WalkCtx {
             end_off: Default::default(),
             cp_next: Default::default(),
             d: Default::default(),
-            is_flat: Default::default(),
             restart: Default::default(),
             rd_go: Default::default(),
         }
@@ -266,21 +267,10 @@ impl Logic for WalkCtx {
         // page, offset and end of what is loaded
         self.addr.next = self.load.val().pos;
         self.pos.next = bit_cast::<64, VAW>(self.addr.val());
-        self.is_flat.next = self.load.val().page == 4;
-        self.high.next = self.pos.val() >> 12;
-        self.off.next = bit_cast::<30, 12>(self.pos.val().get_bits::<12>(0));
-        if self.load.val().page == 1 {
-            self.high.next = self.pos.val() >> 16;
-            self.off.next = bit_cast::<30, 16>(self.pos.val().get_bits::<16>(0));
-        }
-        if self.load.val().page == 2 {
-            self.high.next = self.pos.val() >> 21;
-            self.off.next = bit_cast::<30, 21>(self.pos.val().get_bits::<21>(0));
-        }
-        if (self.load.val().page == 3) | self.is_flat.val() {
-            self.high.next = self.pos.val() >> 30;
-            self.off.next = self.pos.val().get_bits::<30>(0);
-        }
+        self.cutter.pos.next = self.pos.val();
+        self.cutter.page.next = self.load.val().page;
+        self.high.next = self.cutter.number.val();
+        self.off.next = self.cutter.offset.val();
         self.len.next = self.load.val().len;
         self.lenm.next = bit_cast::<32, LENW>(self.len.val());
         self.lenm.next = self.lenm.val() - 1;

@@ -17,7 +17,10 @@
 //! and the deregistration waits for that. A fetch whose region is cut meanwhile is void, its word is dropped on arrival.
 //! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant to segment at the pins 5 cycles; interval 1.
 
+use super::cut_match::CutMatch;
+use super::mtt_place::MttPlace;
 use super::mtt_sweep::MttSweep;
+use super::page_cut::PageCut;
 use super::prelude::*;
 use super::skid::Skid;
 use super::table::Table;
@@ -149,6 +152,9 @@ pub struct WalkerOne {
     tags: Tags<MWAYS, MSETW, MTAGB, MTAGR, K>,
     data: Table<Bits<BEAT>, MLINEA>,
     sweeper: MttSweep,
+    cutter: PageCut,
+    place_of: MttPlace,
+    cuts: CutMatch,
     out: Skid<Segment>,
     wr: DFF<Bits<TAGCW>>,
     rd: DFF<Bits<TAGCW>>,
@@ -199,8 +205,6 @@ pub struct WalkerOne {
     inc: Signal<Local, Bits<EXW>>,
     last: Signal<Local, Bit>,
     cut: Signal<Local, Bit>,
-    cut_i: Signal<Local, Bits<K>>,
-    cut_e: Signal<Local, Bits<EPW>>,
     there: Signal<Local, Bit>,
     quiet: Signal<Local, Bit>,
     telling: Signal<Local, Bit>,
@@ -209,13 +213,6 @@ pub struct WalkerOne {
     sweep: Signal<Local, Bit>,
     kind: Signal<Local, Bits<3>>,
     row: Signal<Local, Bits<MSETW>>,
-    row_line: Signal<Local, Bits<MSETW>>,
-    row_index: Signal<Local, Bits<MSETW>>,
-    side: Signal<Local, Bits<1>>,
-    line: Signal<Local, Bits<MLINEW>>,
-    upper: Signal<Local, Bits<MLINEW>>,
-    tag: Signal<Local, Bits<MTAGB>>,
-    own: Signal<Local, Bits<MOWNW>>,
     rd_next: Signal<Local, Bits<TAGCW>>,
     spot_slot: Signal<Local, Bits<SLOTRW>>,
     slot_walk: Signal<Local, Bits<SLOTRW>>,
@@ -256,10 +253,6 @@ pub struct WalkerOne {
     tag_at: Constant<Bits<8>>,
     walks: Constant<Bits<SLOTRW>>,
     set_bits: Constant<Bits<5>>,
-    own_bits: Constant<Bits<7>>,
-    k_bits: Constant<Bits<7>>,
-    cut_i_at: [Constant<Bits<9>>; NPARK],
-    cut_e_at: [Constant<Bits<9>>; NPARK],
     mask4k: Constant<Bits<LENW>>,
     mask64k: Constant<Bits<LENW>>,
     mask2m: Constant<Bits<LENW>>,
@@ -279,10 +272,6 @@ impl Default for WalkerOne {
             tag_at: Constant::new((EPW.min(OWNW - TAGW) as u64).to_bits()),
             walks: Constant::new((1u64 << (SLOTRW - 1)).to_bits()),
             set_bits: Constant::new((MSETW as u64).to_bits()),
-            own_bits: Constant::new((MOWNW as u64).to_bits()),
-            k_bits: Constant::new((K as u64).to_bits()),
-            cut_i_at: std::array::from_fn(|i| Constant::new(((i * K) as u64).to_bits())),
-            cut_e_at: std::array::from_fn(|i| Constant::new(((i * EPW) as u64).to_bits())),
             mask4k: low(12),
             mask64k: low(16),
             mask2m: low(21),
@@ -327,6 +316,9 @@ impl Default for WalkerOne {
             tags: Default::default(),
             data: Default::default(),
             sweeper: Default::default(),
+            cutter: Default::default(),
+            place_of: Default::default(),
+            cuts: Default::default(),
             out: Default::default(),
             wr: Default::default(),
             rd: Default::default(),
@@ -377,8 +369,6 @@ impl Default for WalkerOne {
             inc: Default::default(),
             last: Default::default(),
             cut: Default::default(),
-            cut_i: Default::default(),
-            cut_e: Default::default(),
             there: Default::default(),
             quiet: Default::default(),
             telling: Default::default(),
@@ -387,13 +377,6 @@ impl Default for WalkerOne {
             sweep: Default::default(),
             kind: Default::default(),
             row: Default::default(),
-            row_line: Default::default(),
-            row_index: Default::default(),
-            side: Default::default(),
-            line: Default::default(),
-            upper: Default::default(),
-            tag: Default::default(),
-            own: Default::default(),
             rd_next: Default::default(),
             spot_slot: Default::default(),
             slot_walk: Default::default(),
@@ -467,20 +450,10 @@ impl Logic for WalkerOne {
         self.code.next = self.word.val().code;
         self.base.next = self.code.val().get_bits::<MAW>(0);
         self.index.next = self.word.val().index;
-        self.high.next = self.pos.val() >> 12;
-        self.off.next = bit_cast::<30, 12>(self.pos.val().get_bits::<12>(0));
-        if self.page.val() == 1 {
-            self.high.next = self.pos.val() >> 16;
-            self.off.next = bit_cast::<30, 16>(self.pos.val().get_bits::<16>(0));
-        }
-        if self.page.val() == 2 {
-            self.high.next = self.pos.val() >> 21;
-            self.off.next = bit_cast::<30, 21>(self.pos.val().get_bits::<21>(0));
-        }
-        if (self.page.val() == 3) | (self.page.val() == 4) {
-            self.high.next = self.pos.val() >> 30;
-            self.off.next = self.pos.val().get_bits::<30>(0);
-        }
+        self.cutter.pos.next = self.pos.val();
+        self.cutter.page.next = self.page.val();
+        self.high.next = self.cutter.number.val();
+        self.off.next = self.cutter.offset.val();
         self.now.next = self.pn.q.val();
         self.rest.next = self.left.q.val();
         if self.first.q.val() {
@@ -489,14 +462,12 @@ impl Logic for WalkerOne {
         }
         self.last.next = !self.rest.val().any();
         self.hi64.next = 0.into();
-        self.cut.next = false;
-        for c in 0..NPARK {
-            self.cut_i.next = self.cut_index.val().get_bits::<K>(self.cut_i_at[c].val().index());
-            self.cut_e.next = self.cut_epoch.val().get_bits::<EPW>(self.cut_e_at[c].val().index());
-            if self.cut_valid.val().get_bit(c) & (self.cut_i.val() == self.index.val()) & (self.cut_e.val() == self.epoch.val()) {
-                self.cut.next = true;
-            }
-        }
+        self.cuts.cut_valid.next = self.cut_valid.val();
+        self.cuts.cut_index.next = self.cut_index.val();
+        self.cuts.cut_epoch.next = self.cut_epoch.val();
+        self.cuts.index.next = self.index.val();
+        self.cuts.epoch.next = self.epoch.val();
+        self.cut.next = self.cuts.cut.val();
 
         // ---- m0: a sweep that must go, a fill, a look-up, a sweep that may go
         self.there.next = self.have.q.val() & !self.jump.q.val();
@@ -521,28 +492,17 @@ impl Logic for WalkerOne {
             self.kind.next = self.sweeper.kind.val();
         }
         self.sweeper.take.next = self.sweep.val();
-        self.row_line.next = self.now.val().get_bits::<MSETW>(0);
-        // neighbouring regions lie far apart: their low index bits turn the high set bits
-        self.row_index.next = 0.into();
-        for b in 0..MSETW {
-            self.side.next = self.index.val().get_bit(b).into();
-            self.row_index.next = (self.row_index.val() << 1) | bit_cast::<MSETW, 1>(self.side.val());
-        }
-        self.row.next = self.row_line.val() ^ self.row_index.val();
-        self.own.next = bit_cast::<MOWNW, EPW>(self.epoch.val()) << self.k_bits.val();
+        self.place_of.index.next = self.index.val();
+        self.place_of.epoch.next = self.epoch.val();
+        self.place_of.line.next = self.now.val().get_bits::<MLINEW>(0);
+        self.row.next = self.place_of.row.val();
         if self.sweep.val() {
+            self.place_of.index.next = self.sweep_index.val();
             self.row.next = self.sweeper.row.val();
-            self.own.next = self.own.val() | bit_cast::<MOWNW, K>(self.sweep_index.val());
-        } else {
-            self.own.next = self.own.val() | bit_cast::<MOWNW, K>(self.index.val());
         }
-        self.line.next = self.now.val().get_bits::<MLINEW>(0);
-        self.upper.next = self.line.val() >> self.set_bits.val();
-        self.tag.next = bit_cast::<MTAGB, MLINEW>(self.upper.val()) << self.own_bits.val();
-        self.tag.next = self.tag.val() | bit_cast::<MTAGB, MOWNW>(self.own.val());
         self.tags.kind.next = self.kind.val();
         self.tags.row.next = self.row.val();
-        self.tags.tag.next = self.tag.val();
+        self.tags.tag.next = self.place_of.tag.val();
         // to the next page, or the next request
         self.inc.next = 1.into();
         if self.jump.q.val() {
