@@ -20,7 +20,7 @@ use super::fair::Fair;
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Arbiter {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -87,51 +87,8 @@ pub struct Arbiter {
     key: Signal<Local, Bits<32>>,
     port_go: Signal<Local, Bit>,
     first: Signal<Local, Bit>,
+    #[default(Constant::new(NP == 1))]
     one_port: Constant<Bit>,
-}
-
-impl Default for Arbiter {
-    fn default() -> Self {
-        Self {
-            one_port: Constant::new(NP == 1),
-            clock: Default::default(),
-            reset: Default::default(),
-            sweep_valid: Default::default(),
-            sweep_must: Default::default(),
-            sweep_kind: Default::default(),
-            sweep_set: Default::default(),
-            sweep_take: Default::default(),
-            fill_valid: Default::default(),
-            fill_index: Default::default(),
-            fill_take: Default::default(),
-            replay_valid: Default::default(),
-            replay: Default::default(),
-            replay_take: Default::default(),
-            op_valid: Default::default(),
-            op_kind: Default::default(),
-            op_index: Default::default(),
-            op_set: Default::default(),
-            op_hold: Default::default(),
-            op_take: Default::default(),
-            offer: Default::default(),
-            head: Default::default(),
-            take: Default::default(),
-            kind: Default::default(),
-            index: Default::default(),
-            req: Default::default(),
-            fresh: Default::default(),
-            held: Default::default(),
-            waits: Default::default(),
-            next_free: Default::default(),
-            fair: Default::default(),
-            asking: Default::default(),
-            any: Default::default(),
-            pick: Default::default(),
-            key: Default::default(),
-            port_go: Default::default(),
-            first: Default::default(),
-        }
-    }
 }
 
 impl Logic for Arbiter {

@@ -46,7 +46,7 @@ pub const fn most(i: usize) -> usize {
 }
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Counters {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -58,7 +58,9 @@ pub struct Counters {
     pub at_high: Signal<Out, Bit>,
     pub part: Signal<Out, Bits<16>>,
     totals: Table<Bits<16>, NCW>,
+    #[default(std::array::from_fn(|_| Default::default()))]
     low: [DFF<Bits<LOWW>>; NV],
+    #[default(std::array::from_fn(|i| Constant::new(Bits::<LOWW>::from((1u64 << most(i)) - 1))))]
     keep: [Constant<Bits<LOWW>>; NV],
     /// The visit whose sum goes back; reading is one visit ahead.
     visit: DFF<Bits<5>>,
@@ -89,50 +91,6 @@ pub struct Counters {
     sum: Signal<Local, Bits<17>>,
     here: Signal<Local, Bits<5>>,
     phase1: Signal<Local, Bits<1>>,
-}
-
-impl Default for Counters {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            inc: Default::default(),
-            read: Default::default(),
-            index: Default::default(),
-            at_low: Default::default(),
-            at_high: Default::default(),
-            part: Default::default(),
-            totals: Default::default(),
-            low: std::array::from_fn(|_| Default::default()),
-            keep: std::array::from_fn(|i| Constant::new(Bits::<LOWW>::from((1u64 << most(i)) - 1))),
-            visit: Default::default(),
-            phase: Default::default(),
-            fresh: Default::default(),
-            blank: Default::default(),
-            picked: Default::default(),
-            held: Default::default(),
-            add: Default::default(),
-            hit: Default::default(),
-            half: Default::default(),
-            pulses: Default::default(),
-            registered: Default::default(),
-            deregistered: Default::default(),
-            one: Default::default(),
-            count: Default::default(),
-            coming: Default::default(),
-            mask_at: Default::default(),
-            by16: Default::default(),
-            by8: Default::default(),
-            by4: Default::default(),
-            by2: Default::default(),
-            feed: Default::default(),
-            word: Default::default(),
-            gone: Default::default(),
-            sum: Default::default(),
-            here: Default::default(),
-            phase1: Default::default(),
-        }
-    }
 }
 
 impl Logic for Counters {

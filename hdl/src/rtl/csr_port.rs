@@ -18,7 +18,7 @@ const FIXED: usize = 16;
 const _: () = assert!(csr::COUNTERS_AT == 0x40 && csr::DROPS_AT == 0x20 && NC == 33 && csr::CONFIG_AT as usize + csr::CONFIG.len() == FIXED);
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct CsrPort {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -45,39 +45,8 @@ pub struct CsrPort {
     counted: Signal<Local, Bit>,
     at: Signal<Local, Bits<4>>,
     answer: Signal<Local, Bits<32>>,
+    #[default([csr::MAGIC as usize, csr::VERSION as usize, K, MRS, VAW, PAW, PDW, NP, TAGW, BEAT, WAYS, SETW, MWAYS, MSETW, NM, NPARK].map(constant))]
     fixed: [Constant<Bits<32>>; FIXED],
-}
-
-impl Default for CsrPort {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            csr_valid: Default::default(),
-            csr_ready: Default::default(),
-            csr_write: Default::default(),
-            csr_addr: Default::default(),
-            csr_wdata: Default::default(),
-            csr_rvalid: Default::default(),
-            csr_rdata: Default::default(),
-            inc: Default::default(),
-            drops: Default::default(),
-            counters: Default::default(),
-            ready: Default::default(),
-            addr: Default::default(),
-            write: Default::default(),
-            asked: Default::default(),
-            pending: Default::default(),
-            rvalid: Default::default(),
-            rlow: Default::default(),
-            rhigh: Default::default(),
-            take: Default::default(),
-            counted: Default::default(),
-            at: Default::default(),
-            answer: Default::default(),
-            fixed: [csr::MAGIC as usize, csr::VERSION as usize, K, MRS, VAW, PAW, PDW, NP, TAGW, BEAT, WAYS, SETW, MWAYS, MSETW, NM, NPARK].map(|v| Constant::new(Bits::<32>::from(v as u64))),
-        }
-    }
 }
 
 impl Logic for CsrPort {

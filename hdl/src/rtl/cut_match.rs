@@ -9,7 +9,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct CutMatch {
     /// Mappings being cut.
     pub cut_valid: Signal<In, Bits<NPARK>>,
@@ -25,25 +25,10 @@ pub struct CutMatch {
     pub cut: Signal<Out, Bit>,
     i: Signal<Local, Bits<K>>,
     e: Signal<Local, Bits<EPW>>,
+    #[default(std::array::from_fn(|n| constant(n * K)))]
     i_at: [Constant<Bits<9>>; NPARK],
+    #[default(std::array::from_fn(|n| constant(n * EPW)))]
     e_at: [Constant<Bits<9>>; NPARK],
-}
-
-impl Default for CutMatch {
-    fn default() -> Self {
-        Self {
-            i_at: std::array::from_fn(|n| Constant::new(((n * K) as u64).to_bits())),
-            e_at: std::array::from_fn(|n| Constant::new(((n * EPW) as u64).to_bits())),
-            cut_valid: Default::default(),
-            cut_index: Default::default(),
-            cut_epoch: Default::default(),
-            index: Default::default(),
-            epoch: Default::default(),
-            cut: Default::default(),
-            i: Default::default(),
-            e: Default::default(),
-        }
-    }
 }
 
 impl Logic for CutMatch {

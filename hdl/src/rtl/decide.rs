@@ -11,7 +11,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Decide {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -89,18 +89,31 @@ pub struct Decide {
     hit7: DFF<Bit>,
     lenm7: DFF<Bits<LENW>>,
     zero7: DFF<Bit>,
+    #[default(constant(TAGW))]
     tag_bits: Constant<Bits<5>>,
+    #[default(constant(EPW))]
     tag_at: Constant<Bits<8>>,
+    #[default(constant(POSW))]
     more_at: Constant<Bits<8>>,
+    #[default(constant(LENW))]
     top: Constant<Bits<8>>,
+    #[default(Constant::new(ones(0, POSW)))]
     place_mask: Constant<Bits<ADRW>>,
+    #[default(Constant::new(ones(0, LENW)))]
     low_mask: Constant<Bits<VAW>>,
+    #[default(Constant::new(!ones(LENW, 16)))]
     keep16: Constant<Bits<VAW>>,
+    #[default(Constant::new(!ones(LENW, 21)))]
     keep21: Constant<Bits<VAW>>,
+    #[default(Constant::new(!ones(LENW, 30)))]
     keep30: Constant<Bits<VAW>>,
+    #[default(Constant::new(LENW < 16))]
     wide16: Constant<Bit>,
+    #[default(Constant::new(LENW < 21))]
     wide21: Constant<Bit>,
+    #[default(Constant::new(LENW < 30))]
     wide30: Constant<Bit>,
+    #[default(Constant::new(NP == 1))]
     one_port: Constant<Bit>,
     r6: Signal<Local, Req>,
     len6: Signal<Local, Bits<LENW>>,
@@ -136,94 +149,6 @@ fn ones<const W: usize>(from: usize, to: usize) -> Bits<W> {
         b = b.replace_bit(i, true);
     }
     b
-}
-
-impl Default for Decide {
-    fn default() -> Self {
-        Self {
-            tag_bits: Constant::new((TAGW as u64).to_bits()),
-            tag_at: Constant::new((EPW as u64).to_bits()),
-            more_at: Constant::new((POSW as u64).to_bits()),
-            top: Constant::new((LENW as u64).to_bits()),
-            place_mask: Constant::new(ones(0, POSW)),
-            low_mask: Constant::new(ones(0, LENW)),
-            keep16: Constant::new(!ones(LENW, 16)),
-            keep21: Constant::new(!ones(LENW, 21)),
-            keep30: Constant::new(!ones(LENW, 30)),
-            wide16: Constant::new(LENW < 16),
-            wide21: Constant::new(LENW < 21),
-            wide30: Constant::new(LENW < 30),
-            one_port: Constant::new(NP == 1),
-            clock: Default::default(),
-            reset: Default::default(),
-            kind_s5: Default::default(),
-            index_s5: Default::default(),
-            req_s5: Default::default(),
-            hit_s5: Default::default(),
-            granted: Default::default(),
-            cause: Default::default(),
-            klass: Default::default(),
-            pos: Default::default(),
-            page: Default::default(),
-            mtt_base: Default::default(),
-            epoch: Default::default(),
-            odp: Default::default(),
-            writes: Default::default(),
-            kind: Default::default(),
-            index: Default::default(),
-            slot: Default::default(),
-            is_miss: Default::default(),
-            store: Default::default(),
-            settled: Default::default(),
-            word: Default::default(),
-            push: Default::default(),
-            verdict: Default::default(),
-            lease: Default::default(),
-            desc: Default::default(),
-            owner: Default::default(),
-            leased: Default::default(),
-            hit: Default::default(),
-            answered: Default::default(),
-            lenm7: Default::default(),
-            zero7: Default::default(),
-            r6: Default::default(),
-            len6: Default::default(),
-            stays: Default::default(),
-            reach: Default::default(),
-            carry: Default::default(),
-            low64: Default::default(),
-            reach64: Default::default(),
-            span: Default::default(),
-            crossed: Default::default(),
-            borders: Default::default(),
-            ahead: Default::default(),
-            lowpos: Default::default(),
-            kind6: Default::default(),
-            kind7: Default::default(),
-            index6: Default::default(),
-            index7: Default::default(),
-            req6: Default::default(),
-            req7: Default::default(),
-            hit6: Default::default(),
-            hit7: Default::default(),
-            r: Default::default(),
-            lookup: Default::default(),
-            missed: Default::default(),
-            answer: Default::default(),
-            takes: Default::default(),
-            port: Default::default(),
-            port_slot: Default::default(),
-            port_wide: Default::default(),
-            tag: Default::default(),
-            at: Default::default(),
-            code: Default::default(),
-            holder: Default::default(),
-            opcode: Default::default(),
-            len: Default::default(),
-            reused: Default::default(),
-            mine: Default::default(),
-        }
-    }
 }
 
 impl Logic for Decide {

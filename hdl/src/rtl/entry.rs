@@ -65,46 +65,36 @@ pub const AT: [usize; 17] = {
 };
 
 /// Cuts the hot words into fields.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct HotUnpack {
     /// The hot words, word 0 least significant.
     pub line: Signal<In, Bits<MPTLINE>>,
     /// Their fields.
     pub hot: Signal<Out, MptHot>,
+    #[default(constant(AT[1]))]
     at_lkey: Constant<Bits<12>>,
+    #[default(constant(AT[2]))]
     at_state: Constant<Bits<12>>,
+    #[default(constant(AT[3]))]
     at_kind: Constant<Bits<12>>,
+    #[default(constant(AT[4]))]
     at_rights: Constant<Bits<12>>,
+    #[default(constant(AT[5]))]
     at_page: Constant<Bits<12>>,
+    #[default(constant(AT[6]))]
     at_pd: Constant<Bits<12>>,
+    #[default(constant(AT[7]))]
     at_start: Constant<Bits<12>>,
+    #[default(constant(AT[8]))]
     at_length: Constant<Bits<12>>,
+    #[default(constant(AT[9]))]
     at_base: Constant<Bits<12>>,
+    #[default(constant(AT[10]))]
     at_epoch: Constant<Bits<12>>,
+    #[default(constant(AT[11]))]
     at_colour: Constant<Bits<12>>,
+    #[default(constant(AT[12]))]
     at_qpn: Constant<Bits<12>>,
-}
-
-impl Default for HotUnpack {
-    fn default() -> Self {
-        let c = |i: usize| Constant::new(Bits::<12>::from(AT[i] as u64));
-        Self {
-            line: Default::default(),
-            hot: Default::default(),
-            at_lkey: c(1),
-            at_state: c(2),
-            at_kind: c(3),
-            at_rights: c(4),
-            at_page: c(5),
-            at_pd: c(6),
-            at_start: c(7),
-            at_length: c(8),
-            at_base: c(9),
-            at_epoch: c(10),
-            at_colour: c(11),
-            at_qpn: c(12),
-        }
-    }
 }
 
 impl Logic for HotUnpack {

@@ -18,7 +18,7 @@
 use super::prelude::*;
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Events {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -60,68 +60,22 @@ pub struct Events {
     any: Signal<Local, Bit>,
     drop: Signal<Local, Bit>,
     page32: Signal<Local, Bits<PFW>>,
+    #[default(constant(K))]
     index_bits: Constant<Bits<6>>,
+    #[default(Constant::new(0x4_0000_0000u64.to_bits()))]
     reuse_kind: Constant<Bits<36>>,
+    #[default(Constant::new(0x1_0000_0000u64.to_bits()))]
     pf_kind: Constant<Bits<36>>,
+    #[default(Constant::new(0x5_0000_0000u64.to_bits()))]
     unknown_kind: Constant<Bits<36>>,
+    #[default(Constant::new(0x2_0000_0000u64.to_bits()))]
     overdue_kind: Constant<Bits<36>>,
+    #[default(Constant::new(0x3_0000_0000u64.to_bits()))]
     full_kind: Constant<Bits<36>>,
 }
 
 const PFW: usize = if PNW + K < 32 { PNW + K } else { 32 };
 const PFP: usize = PFW - K;
-
-impl Default for Events {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            reg_valid: Default::default(),
-            reg_ready: Default::default(),
-            reg_kind: Default::default(),
-            reg_info: Default::default(),
-            pf_valid: Default::default(),
-            pf_index: Default::default(),
-            pf_page: Default::default(),
-            reuse_valid: Default::default(),
-            reuse_info: Default::default(),
-            unknown_valid: Default::default(),
-            unknown_info: Default::default(),
-            event_valid: Default::default(),
-            event_ready: Default::default(),
-            event_kind: Default::default(),
-            event_info: Default::default(),
-            dropped: Default::default(),
-            drops: Default::default(),
-            queue: Default::default(),
-            full: Default::default(),
-            third: Default::default(),
-            v_reg: Default::default(),
-            d_reg: Default::default(),
-            v_pf: Default::default(),
-            d_pf: Default::default(),
-            v_reuse: Default::default(),
-            d_reuse: Default::default(),
-            v_unknown: Default::default(),
-            d_unknown: Default::default(),
-            lost: Default::default(),
-            fell: Default::default(),
-            free: Default::default(),
-            room: Default::default(),
-            chosen: Default::default(),
-            shown: Default::default(),
-            any: Default::default(),
-            drop: Default::default(),
-            page32: Default::default(),
-            index_bits: Constant::new(Bits::<6>::from(K as u64)),
-            reuse_kind: Constant::new(0x4_0000_0000u64.to_bits()),
-            pf_kind: Constant::new(0x1_0000_0000u64.to_bits()),
-            unknown_kind: Constant::new(0x5_0000_0000u64.to_bits()),
-            overdue_kind: Constant::new(0x2_0000_0000u64.to_bits()),
-            full_kind: Constant::new(0x3_0000_0000u64.to_bits()),
-        }
-    }
-}
 
 impl Logic for Events {
     #[hdl_gen]

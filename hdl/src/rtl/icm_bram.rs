@@ -18,7 +18,7 @@ const BRA: usize = 7 + MPTA;
 const WIDE: usize = if ADW > BRA { ADW } else { BRA };
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct IcmBram {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -55,56 +55,14 @@ pub struct IcmBram {
     mapped: Signal<Local, Bits<BRA>>,
     home: Signal<Local, Bits<BRA>>,
     fits: Signal<Local, Bit>,
+    #[default(Constant::new(Bits::<6>::from(BRA as u64 - 1)))]
     half_bits: Constant<Bits<6>>,
+    #[default(Constant::new(Bits::<6>::from(BRA as u64 - 2)))]
     quarter_bits: Constant<Bits<6>>,
+    #[default(Constant::new(Bits::<BRA>::from(2u64 << (BRA - 2))))]
     mtt_at: Constant<Bits<BRA>>,
+    #[default(constant(3 << (BRA - 2)))]
     win_at: Constant<Bits<BRA>>,
-}
-
-impl Default for IcmBram {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            icm_req_valid: Default::default(),
-            icm_req_ready: Default::default(),
-            icm_req_id: Default::default(),
-            icm_req_write: Default::default(),
-            icm_req_space: Default::default(),
-            icm_req_addr: Default::default(),
-            icm_req_len: Default::default(),
-            icm_req_data: Default::default(),
-            icm_req_last: Default::default(),
-            icm_rsp_valid: Default::default(),
-            icm_rsp_ready: Default::default(),
-            icm_rsp_id: Default::default(),
-            icm_rsp_data: Default::default(),
-            icm_rsp_last: Default::default(),
-            store: Default::default(),
-            ready: Default::default(),
-            clear: Default::default(),
-            id: Default::default(),
-            at: Default::default(),
-            left: Default::default(),
-            here: Default::default(),
-            reading: Default::default(),
-            burst: Default::default(),
-            valid: Default::default(),
-            put: Default::default(),
-            put_at: Default::default(),
-            put_data: Default::default(),
-            take: Default::default(),
-            wide: Default::default(),
-            bound: Default::default(),
-            mapped: Default::default(),
-            home: Default::default(),
-            fits: Default::default(),
-            half_bits: Constant::new(Bits::<6>::from(BRA as u64 - 1)),
-            quarter_bits: Constant::new(Bits::<6>::from(BRA as u64 - 2)),
-            mtt_at: Constant::new(Bits::<BRA>::from(2u64 << (BRA - 2))),
-            win_at: Constant::new(Bits::<BRA>::from(3u64 << (BRA - 2))),
-        }
-    }
 }
 
 impl Logic for IcmBram {

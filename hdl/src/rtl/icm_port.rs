@@ -14,7 +14,7 @@
 use super::prelude::*;
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct IcmPort {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -90,99 +90,18 @@ pub struct IcmPort {
     gone: Signal<Local, Bit>,
     arrive: Signal<Local, Bit>,
     port: Signal<Local, Bits<IDW>>,
+    #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
+    #[default(constant(NM))]
     nm: Constant<Bits<IDW>>,
+    #[default(constant(NM + NP))]
     own: Constant<Bits<IDW>>,
+    #[default(constant(MPTA))]
     mpta: Constant<Bits<4>>,
+    #[default(Constant::new(Bits::<4>::from(MPTW as u64 - 1)))]
     mlen: Constant<Bits<4>>,
+    #[default(Constant::new(Bits::<4>::from(MEN as u64 - 1)))]
     tlen: Constant<Bits<4>>,
-}
-
-impl Default for IcmPort {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            mpt_valid: Default::default(),
-            mpt_ready: Default::default(),
-            mpt_id: Default::default(),
-            mpt_index: Default::default(),
-            mtt_valid: Default::default(),
-            mtt_ready: Default::default(),
-            mtt_port: Default::default(),
-            mtt_addr: Default::default(),
-            reg_valid: Default::default(),
-            reg_ready: Default::default(),
-            reg_write: Default::default(),
-            reg_space: Default::default(),
-            reg_addr: Default::default(),
-            reg_len: Default::default(),
-            reg_data: Default::default(),
-            reg_last: Default::default(),
-            mptr_valid: Default::default(),
-            mptr_ready: Default::default(),
-            mptr_id: Default::default(),
-            mptr_data: Default::default(),
-            mptr_last: Default::default(),
-            mttr_valid: Default::default(),
-            mttr_ready: Default::default(),
-            mttr_port: Default::default(),
-            mttr_data: Default::default(),
-            mttr_last: Default::default(),
-            ricm_valid: Default::default(),
-            ricm_data: Default::default(),
-            ricm_last: Default::default(),
-            icm_req_valid: Default::default(),
-            icm_req_ready: Default::default(),
-            icm_req_id: Default::default(),
-            icm_req_write: Default::default(),
-            icm_req_space: Default::default(),
-            icm_req_addr: Default::default(),
-            icm_req_len: Default::default(),
-            icm_req_data: Default::default(),
-            icm_req_last: Default::default(),
-            icm_rsp_valid: Default::default(),
-            icm_rsp_ready: Default::default(),
-            icm_rsp_id: Default::default(),
-            icm_rsp_data: Default::default(),
-            icm_rsp_last: Default::default(),
-            valid: Default::default(),
-            id: Default::default(),
-            write: Default::default(),
-            space: Default::default(),
-            addr: Default::default(),
-            len: Default::default(),
-            data: Default::default(),
-            last: Default::default(),
-            burst: Default::default(),
-            turn: Default::default(),
-            m_valid: Default::default(),
-            m_id: Default::default(),
-            m_data: Default::default(),
-            m_last: Default::default(),
-            s_valid: Default::default(),
-            s_id: Default::default(),
-            s_data: Default::default(),
-            s_last: Default::default(),
-            ready: Default::default(),
-            space_free: Default::default(),
-            g_mpt: Default::default(),
-            g_mtt: Default::default(),
-            g_reg: Default::default(),
-            is_mpt: Default::default(),
-            is_mtt: Default::default(),
-            is_reg: Default::default(),
-            gone: Default::default(),
-            arrive: Default::default(),
-            port: Default::default(),
-            short: Constant::new(SHORT == 1),
-            nm: Constant::new(Bits::<IDW>::from(NM as u64)),
-            own: Constant::new(Bits::<IDW>::from((NM + NP) as u64)),
-            mpta: Constant::new(Bits::<4>::from(MPTA as u64)),
-            mlen: Constant::new(Bits::<4>::from(MPTW as u64 - 1)),
-            tlen: Constant::new(Bits::<4>::from(MEN as u64 - 1)),
-        }
-    }
 }
 
 impl Logic for IcmPort {

@@ -55,7 +55,7 @@ impl Logic for KeyPerm {
 }
 
 /// Free list head and fresh counter.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct KeyAlloc {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -74,26 +74,8 @@ pub struct KeyAlloc {
     pub head: Signal<Out, Bits<K>>,
     first: DFF<Bits<K>>,
     fresh: DFF<Bits<K1>>,
+    #[default(constant(MRS))]
     mrs: Constant<Bits<K1>>,
-}
-
-impl Default for KeyAlloc {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            pick: Default::default(),
-            avail: Default::default(),
-            take: Default::default(),
-            take_next: Default::default(),
-            give: Default::default(),
-            give_index: Default::default(),
-            head: Default::default(),
-            first: Default::default(),
-            fresh: Default::default(),
-            mrs: Constant::new(Bits::<K1>::from(MRS as u64)),
-        }
-    }
 }
 
 impl Logic for KeyAlloc {

@@ -11,16 +11,18 @@
 //! Latency 1 cycle, interval 1.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 use std::collections::BTreeMap;
 
 /// See the module's text. `W` lanes of `R` bits and 7 bits of state, `S` address bits.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct LaneTable<const W: usize, const R: usize, const S: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
     /// Address to read at this edge.
     pub read_address: Signal<In, Bits<S>>,
     /// Lanes of the last edge's address.
+    #[default(std::array::from_fn(|_| Default::default()))]
     pub read_data: [Signal<Out, Bits<R>>; W],
     /// State of the last edge's address.
     pub read_state: Signal<Out, Bits<7>>,
@@ -36,24 +38,6 @@ pub struct LaneTable<const W: usize, const R: usize, const S: usize> {
     pub write_state: Signal<In, Bit>,
     _lanes: Box<BTreeMap<(usize, Bits<S>), Bits<R>>>,
     _state: Box<BTreeMap<Bits<S>, Bits<7>>>,
-}
-
-impl<const W: usize, const R: usize, const S: usize> Default for LaneTable<W, R, S> {
-    fn default() -> Self {
-        Self {
-            read_data: std::array::from_fn(|_| Default::default()),
-            clock: Default::default(),
-            read_address: Default::default(),
-            read_state: Default::default(),
-            write_address: Default::default(),
-            write_data: Default::default(),
-            write: Default::default(),
-            state: Default::default(),
-            write_state: Default::default(),
-            _lanes: Default::default(),
-            _state: Default::default(),
-        }
-    }
 }
 
 impl<const W: usize, const R: usize, const S: usize> Logic for LaneTable<W, R, S> {

@@ -12,7 +12,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct LookupDirect {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -40,30 +40,8 @@ pub struct LookupDirect {
     out: DFF<Bits<VDCW>>,
     out_next: Signal<Local, Bits<VDCW>>,
     left: Signal<Local, Bit>,
+    #[default(Constant::new(((1u64 << VDW) + 1).to_bits()))]
     most: Constant<Bits<VDCW>>,
-}
-
-impl Default for LookupDirect {
-    fn default() -> Self {
-        Self {
-            most: Constant::new(((1u64 << VDW) + 1).to_bits()),
-            clock: Default::default(),
-            reset: Default::default(),
-            enable: Default::default(),
-            valid: Default::default(),
-            ready: Default::default(),
-            offer: Default::default(),
-            head: Default::default(),
-            take: Default::default(),
-            next_free: Default::default(),
-            verdict_left: Default::default(),
-            req: Default::default(),
-            ready_q: Default::default(),
-            out: Default::default(),
-            out_next: Default::default(),
-            left: Default::default(),
-        }
-    }
 }
 
 impl Logic for LookupDirect {

@@ -14,7 +14,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct LookupPort {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -44,42 +44,13 @@ pub struct LookupPort {
     bv: DFF<Bit>,
     ready_q: DFF<Bit>,
     out: DFF<Bits<VDCW>>,
+    #[default(Constant::new(((1u64 << VDW) + 1).to_bits()))]
     most: Constant<Bits<VDCW>>,
     push: Signal<Local, Bit>,
     move_on: Signal<Local, Bit>,
     bv_next: Signal<Local, Bit>,
     credit: Signal<Local, Bit>,
     left: Signal<Local, Bit>,
-}
-
-impl Default for LookupPort {
-    fn default() -> Self {
-        Self {
-            most: Constant::new(((1u64 << VDW) + 1).to_bits()),
-            clock: Default::default(),
-            reset: Default::default(),
-            enable: Default::default(),
-            valid: Default::default(),
-            ready: Default::default(),
-            offer: Default::default(),
-            head: Default::default(),
-            take: Default::default(),
-            next_free: Default::default(),
-            verdict_left: Default::default(),
-            req: Default::default(),
-            a: Default::default(),
-            av: Default::default(),
-            b: Default::default(),
-            bv: Default::default(),
-            ready_q: Default::default(),
-            out: Default::default(),
-            push: Default::default(),
-            move_on: Default::default(),
-            bv_next: Default::default(),
-            credit: Default::default(),
-            left: Default::default(),
-        }
-    }
 }
 
 impl Logic for LookupPort {

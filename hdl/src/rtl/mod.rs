@@ -55,4 +55,10 @@ pub mod prelude {
     pub use super::entry::*;
     pub use super::types::*;
     pub use rust_hdl::prelude::*;
+    pub use smart_default::SmartDefault;
+
+    /// A constant of the configuration as a part of a block, which its `update` may read.
+    pub fn constant<const N: usize>(value: usize) -> Constant<Bits<N>> {
+        Constant::new((value as u64).to_bits())
+    }
 }

@@ -19,7 +19,7 @@ use super::prelude::*;
 use super::tags::Tags;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct MptCache {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -97,75 +97,12 @@ pub struct MptCache {
     at_barrier: Signal<Local, Bit>,
     spot: Signal<Local, Bits<LINEA>>,
     set3: Signal<Local, Bits<SETW>>,
+    #[default(constant(SETW))]
     set_bits: Constant<Bits<5>>,
     way3: Signal<Local, Bits<WAYW>>,
+    #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
     waits: Signal<Local, Bit>,
-}
-
-impl Default for MptCache {
-    fn default() -> Self {
-        Self {
-            set_bits: Constant::new((SETW as u64).to_bits()),
-            short: Constant::new(SHORT == 1),
-            waits: Default::default(),
-            clock: Default::default(),
-            reset: Default::default(),
-            kind: Default::default(),
-            index: Default::default(),
-            req: Default::default(),
-            fresh: Default::default(),
-            enter: Default::default(),
-            enter_req: Default::default(),
-            reuse: Default::default(),
-            barrier_active: Default::default(),
-            barrier_index: Default::default(),
-            barrier_wait: Default::default(),
-            placed: Default::default(),
-            fill_write: Default::default(),
-            fill_data: Default::default(),
-            fill_end: Default::default(),
-            unpack: Default::default(),
-            filling: Default::default(),
-            fill_at: Default::default(),
-            fills: Default::default(),
-            half: Default::default(),
-            kind_s5: Default::default(),
-            index_s5: Default::default(),
-            req_s5: Default::default(),
-            hit_s5: Default::default(),
-            line_s5: Default::default(),
-            evict: Default::default(),
-            tags: Default::default(),
-            data: Default::default(),
-            kind1: Default::default(),
-            kind2: Default::default(),
-            kind3: Default::default(),
-            kind4: Default::default(),
-            kind5: Default::default(),
-            index1: Default::default(),
-            index2: Default::default(),
-            index3: Default::default(),
-            index4: Default::default(),
-            index5: Default::default(),
-            req1: Default::default(),
-            req2: Default::default(),
-            req3: Default::default(),
-            req4: Default::default(),
-            req5: Default::default(),
-            fresh1: Default::default(),
-            wait3: Default::default(),
-            hit4: Default::default(),
-            hit5: Default::default(),
-            line5: Default::default(),
-            req_1: Default::default(),
-            req_2: Default::default(),
-            at_barrier: Default::default(),
-            spot: Default::default(),
-            set3: Default::default(),
-            way3: Default::default(),
-        }
-    }
 }
 
 impl Logic for MptCache {

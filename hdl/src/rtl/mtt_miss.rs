@@ -13,7 +13,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct MttMiss {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -79,8 +79,11 @@ pub struct MttMiss {
     full: DFF<Bit>,
     sent: DFF<Bit>,
     buf_port: DFF<Bits<PORTW>>,
+    #[default(constant(BEAT))]
     beat: Constant<Bits<12>>,
+    #[default(constant(MELINE - BEAT))]
     top: Constant<Bits<12>>,
+    #[default(constant(MEB))]
     line_bits: Constant<Bits<3>>,
     pn: Signal<Local, Bits<PGW>>,
     pn_line: Signal<Local, Bits<PGW>>,
@@ -96,69 +99,6 @@ pub struct MttMiss {
     incoming: Signal<Local, Bits<MELINE>>,
     is_orphan: Signal<Local, Bit>,
     ends: Signal<Local, Bit>,
-}
-
-impl Default for MttMiss {
-    fn default() -> Self {
-        Self {
-            beat: Constant::new((BEAT as u64).to_bits()),
-            top: Constant::new(((MELINE - BEAT) as u64).to_bits()),
-            line_bits: Constant::new((MEB as u64).to_bits()),
-            clock: Default::default(),
-            reset: Default::default(),
-            missed: Default::default(),
-            op: Default::default(),
-            hold: Default::default(),
-            fetch_valid: Default::default(),
-            fetch_ready: Default::default(),
-            fetch_port: Default::default(),
-            fetch_addr: Default::default(),
-            word_valid: Default::default(),
-            word_ready: Default::default(),
-            word_port: Default::default(),
-            word_data: Default::default(),
-            word_last: Default::default(),
-            fill_valid: Default::default(),
-            fill_index: Default::default(),
-            fill_epoch: Default::default(),
-            fill_line: Default::default(),
-            fill_data: Default::default(),
-            fill_take: Default::default(),
-            fill_done: Default::default(),
-            orphan_valid: Default::default(),
-            orphan_index: Default::default(),
-            orphan_epoch: Default::default(),
-            dropped: Default::default(),
-            state: Default::default(),
-            index: Default::default(),
-            epoch: Default::default(),
-            line: Default::default(),
-            addr: Default::default(),
-            busy: Default::default(),
-            orphan: Default::default(),
-            f_index: Default::default(),
-            f_epoch: Default::default(),
-            f_line: Default::default(),
-            held_line: Default::default(),
-            full: Default::default(),
-            sent: Default::default(),
-            buf_port: Default::default(),
-            pn: Default::default(),
-            pn_line: Default::default(),
-            pn_first: Default::default(),
-            pn_wide: Default::default(),
-            pn_addr: Default::default(),
-            same: Default::default(),
-            ready_to: Default::default(),
-            want: Default::default(),
-            want_port: Default::default(),
-            want_addr: Default::default(),
-            gone: Default::default(),
-            incoming: Default::default(),
-            is_orphan: Default::default(),
-            ends: Default::default(),
-        }
-    }
 }
 
 impl Logic for MttMiss {

@@ -11,7 +11,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct MttPlace {
     /// Region.
     pub index: Signal<In, Bits<K>>,
@@ -29,30 +29,12 @@ pub struct MttPlace {
     owner: Signal<Local, Bits<MOWNW>>,
     upper: Signal<Local, Bits<MLINEW>>,
     high: Signal<Local, Bits<MTAGB>>,
+    #[default(constant(MSETW))]
     set_bits: Constant<Bits<5>>,
+    #[default(constant(MOWNW))]
     own_bits: Constant<Bits<7>>,
+    #[default(constant(K))]
     k_bits: Constant<Bits<7>>,
-}
-
-impl Default for MttPlace {
-    fn default() -> Self {
-        Self {
-            set_bits: Constant::new((MSETW as u64).to_bits()),
-            own_bits: Constant::new((MOWNW as u64).to_bits()),
-            k_bits: Constant::new((K as u64).to_bits()),
-            index: Default::default(),
-            epoch: Default::default(),
-            line: Default::default(),
-            row: Default::default(),
-            tag: Default::default(),
-            turned: Default::default(),
-            side: Default::default(),
-            low: Default::default(),
-            owner: Default::default(),
-            upper: Default::default(),
-            high: Default::default(),
-        }
-    }
 }
 
 impl Logic for MttPlace {

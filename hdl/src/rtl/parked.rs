@@ -25,7 +25,7 @@ const TICKW: usize = DRAINW - 2;
 const TICKW1: usize = TICKW + 1;
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Parked {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -98,96 +98,22 @@ pub struct Parked {
     finish: Signal<Local, Bit>,
     gone: Signal<Local, Bit>,
     over_now: Signal<Local, Bit>,
+    #[default(constant(NPARK - 1))]
     n_top: Constant<Bits<16>>,
+    #[default(constant(K))]
     k: Constant<Bits<16>>,
+    #[default(constant(NPARK_K - K))]
     k_top: Constant<Bits<16>>,
+    #[default(constant(EPW))]
     e: Constant<Bits<16>>,
+    #[default(constant(NPARK_EPW - EPW))]
     e_top: Constant<Bits<16>>,
+    #[default(Constant::new(Bits::<NPARKW>::from(NPARK as u64 - 1)))]
     last: Constant<Bits<NPARKW>>,
+    #[default(Constant::new(Bits::<SLOTW>::from(SLOTS as u64 - 2)))]
     minus2: Constant<Bits<SLOTW>>,
+    #[default(constant(TICKW))]
     tick_top: Constant<Bits<6>>,
-}
-
-impl Default for Parked {
-    fn default() -> Self {
-        let c = |n: usize| Constant::new(Bits::<16>::from(n as u64));
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            room: Default::default(),
-            put: Default::default(),
-            put_index: Default::default(),
-            put_epoch: Default::default(),
-            put_tag: Default::default(),
-            put_mode: Default::default(),
-            arm: Default::default(),
-            cut_valid: Default::default(),
-            cut_index: Default::default(),
-            cut_epoch: Default::default(),
-            scan_slot: Default::default(),
-            scan_index: Default::default(),
-            scan_epoch: Default::default(),
-            scan_held: Default::default(),
-            scan_walking: Default::default(),
-            done_valid: Default::default(),
-            done_over: Default::default(),
-            done_index: Default::default(),
-            done_tag: Default::default(),
-            peek: Default::default(),
-            pop: Default::default(),
-            valid: Default::default(),
-            live: Default::default(),
-            fin: Default::default(),
-            over: Default::default(),
-            index: Default::default(),
-            epoch: Default::default(),
-            tag: Default::default(),
-            mode: Default::default(),
-            age: Default::default(),
-            tick: Default::default(),
-            cur: Default::default(),
-            ptr: Default::default(),
-            answer: Default::default(),
-            judged: Default::default(),
-            hit: Default::default(),
-            ready: Default::default(),
-            chosen: Default::default(),
-            low: Default::default(),
-            pulse: Default::default(),
-            look: Default::default(),
-            reading: Default::default(),
-            back: Default::default(),
-            c_tag: Default::default(),
-            fill: Default::default(),
-            pick: Default::default(),
-            full: Default::default(),
-            found: Default::default(),
-            cv: Default::default(),
-            seen: Default::default(),
-            ix: Default::default(),
-            ep: Default::default(),
-            cx: Default::default(),
-            ce: Default::default(),
-            c_index: Default::default(),
-            c_epoch: Default::default(),
-            c_contract: Default::default(),
-            c_live: Default::default(),
-            others: Default::default(),
-            blocked: Default::default(),
-            advance: Default::default(),
-            finish: Default::default(),
-            gone: Default::default(),
-            over_now: Default::default(),
-            n_top: c(NPARK - 1),
-            k: c(K),
-            k_top: c(NPARK_K - K),
-            e: c(EPW),
-            e_top: c(NPARK_EPW - EPW),
-            last: Constant::new(Bits::<NPARKW>::from(NPARK as u64 - 1)),
-            tick_top: Constant::new(Bits::<6>::from(TICKW as u64)),
-            minus2: Constant::new(Bits::<SLOTW>::from(SLOTS as u64 - 2)),
-        }
-    }
 }
 
 impl Logic for Parked {

@@ -29,7 +29,7 @@ const WIDEST: usize = most(most(VAW + 1, RLW + 1), most(PAW, PNW + 30));
 const DIGITS: usize = WIDEST.div_ceil(2);
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct RegArgs {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -108,98 +108,18 @@ pub struct RegArgs {
     acc: Signal<Local, Bits<32>>,
     atomic: Signal<Local, Bit>,
     code: Signal<Local, Bit>,
+    // worked on while the next one is read
+    #[default(constant(DIGITS - 1))]
     last_j: Constant<Bits<6>>,
+    #[default(constant(VAW / 2 + 1))]
     top_j: Constant<Bits<6>>,
+    #[default(constant(PAW.div_ceil(2)))]
     push_j: Constant<Bits<6>>,
+    // without the feature, on_demand is as unknown as a reserved bit
+    #[default(Constant::new(VAW % 2 == 1))]
     odd: Constant<Bit>,
+    #[default(Constant::new((0xC00F_FC00u64 | if F_ODP { 0 } else { 0x40 }).to_bits()))]
     unknown: Constant<Bits<32>>,
-}
-
-impl Default for RegArgs {
-    fn default() -> Self {
-        let digit = |n: usize| Constant::new(Bits::<6>::from(n as u64));
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            go: Default::default(),
-            start: Default::default(),
-            length: Default::default(),
-            page: Default::default(),
-            pages: Default::default(),
-            base: Default::default(),
-            access: Default::default(),
-            push: Default::default(),
-            digit: Default::default(),
-            done: Default::default(),
-            ok: Default::default(),
-            run: Default::default(),
-            live: Default::default(),
-            pushing: Default::default(),
-            finished: Default::default(),
-            j: Default::default(),
-            below: Default::default(),
-            split: Default::default(),
-            queue: Default::default(),
-            held: Default::default(),
-            c_range: Default::default(),
-            some: Default::default(),
-            over: Default::default(),
-            c_need: Default::default(),
-            borrow: Default::default(),
-            spare: Default::default(),
-            b_base: Default::default(),
-            filled: Default::default(),
-            at: Default::default(),
-            start_j: Default::default(),
-            length_j: Default::default(),
-            base_j: Default::default(),
-            s: Default::default(),
-            l: Default::default(),
-            b: Default::default(),
-            contiguous: Default::default(),
-            zero: Default::default(),
-            less: Default::default(),
-            s0: Default::default(),
-            s1: Default::default(),
-            o0: Default::default(),
-            o1: Default::default(),
-            r0: Default::default(),
-            r1: Default::default(),
-            l0: Default::default(),
-            l1: Default::default(),
-            k0: Default::default(),
-            k1: Default::default(),
-            n0: Default::default(),
-            n1: Default::default(),
-            nc: Default::default(),
-            p0: Default::default(),
-            p1: Default::default(),
-            d0: Default::default(),
-            d1: Default::default(),
-            dc: Default::default(),
-            rc: Default::default(),
-            low_r: Default::default(),
-            high_r: Default::default(),
-            x0: Default::default(),
-            x1: Default::default(),
-            bc: Default::default(),
-            y0: Default::default(),
-            y1: Default::default(),
-            last: Default::default(),
-            top: Default::default(),
-            brink: Default::default(),
-            acc: Default::default(),
-            atomic: Default::default(),
-            code: Default::default(),
-            last_j: digit(DIGITS - 1),
-            // worked on while the next one is read
-            top_j: digit(VAW / 2 + 1),
-            push_j: digit(PAW.div_ceil(2)),
-            odd: Constant::new(VAW % 2 == 1),
-            // without the feature, on_demand is as unknown as a reserved bit
-            unknown: Constant::new((0xC00F_FC00u64 | if F_ODP { 0 } else { 0x40 }).to_bits()),
-        }
-    }
 }
 
 impl Logic for RegArgs {

@@ -29,7 +29,7 @@ const TAIL: usize = MPTLINE - AT[11];
 const REST: usize = ENTRYW - AT[15];
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct RegEntry {
     pub clock: Signal<In, Clock>,
     pub shift: Signal<In, Bit>,
@@ -87,20 +87,35 @@ pub struct RegEntry {
     gen_sum: Signal<Local, Bits<25>>,
     ep_sum: Signal<Local, Bits<EPW1>>,
     full: Signal<Local, Bits<24>>,
+    #[default(constant(AT[2]))]
     at_state: Constant<Bits<12>>,
+    #[default(constant(AT[3]))]
     at_mid: Constant<Bits<12>>,
+    #[default(constant(AT[9]))]
     at_base: Constant<Bits<12>>,
+    #[default(constant(AT[10]))]
     at_epoch: Constant<Bits<12>>,
+    #[default(constant(AT[11]))]
     at_tail: Constant<Bits<12>>,
+    #[default(constant(AT[13]))]
     at_gen: Constant<Bits<12>>,
+    #[default(constant(AT[14]))]
     at_next: Constant<Bits<12>>,
+    #[default(constant(AT[15]))]
     at_rest: Constant<Bits<12>>,
+    #[default(constant(KEYW))]
     keyw: Constant<Bits<12>>,
+    #[default(constant(ENTRYW - BEAT))]
     top_at: Constant<Bits<12>>,
+    #[default(constant(BEAT))]
     beat_bits: Constant<Bits<12>>,
+    #[default(constant(BASEW - 2))]
     digit_at: Constant<Bits<12>>,
+    #[default(unused())]
     gen_mask: Constant<Bits<24>>,
+    #[default(Constant::new(1.into()))]
     one_g: Constant<Bits<25>>,
+    #[default(Constant::new(1.into()))]
     one_e: Constant<Bits<EPW1>>,
 }
 
@@ -111,82 +126,6 @@ fn unused() -> Constant<Bits<24>> {
         b = b.replace_bit(i, true);
     }
     Constant::new(b)
-}
-
-impl Default for RegEntry {
-    fn default() -> Self {
-        let c = |n: usize| Constant::new(Bits::<12>::from(n as u64));
-        Self {
-            clock: Default::default(),
-            shift: Default::default(),
-            take: Default::default(),
-            word: Default::default(),
-            load: Default::default(),
-            access: Default::default(),
-            page: Default::default(),
-            pd: Default::default(),
-            start: Default::default(),
-            length: Default::default(),
-            push: Default::default(),
-            digit: Default::default(),
-            keys: Default::default(),
-            clear: Default::default(),
-            retire: Default::default(),
-            still: Default::default(),
-            link: Default::default(),
-            head: Default::default(),
-            key: Default::default(),
-            low: Default::default(),
-            hot: Default::default(),
-            succ: Default::default(),
-            own: Default::default(),
-            tired: Default::default(),
-            perm: Default::default(),
-            unpack: Default::default(),
-            pair: Default::default(),
-            life: Default::default(),
-            mid: Default::default(),
-            base: Default::default(),
-            epoch: Default::default(),
-            tail: Default::default(),
-            generation: Default::default(),
-            link_to: Default::default(),
-            rest: Default::default(),
-            same: Default::default(),
-            worn: Default::default(),
-            rights: Default::default(),
-            cmd: Default::default(),
-            cmdbits: Default::default(),
-            fields: Default::default(),
-            lk: Default::default(),
-            rk: Default::default(),
-            basis: Default::default(),
-            all: Default::default(),
-            top: Default::default(),
-            moved: Default::default(),
-            base_in: Default::default(),
-            spread: Default::default(),
-            spread_e: Default::default(),
-            gen_sum: Default::default(),
-            ep_sum: Default::default(),
-            full: Default::default(),
-            at_state: c(AT[2]),
-            at_mid: c(AT[3]),
-            at_base: c(AT[9]),
-            at_epoch: c(AT[10]),
-            at_tail: c(AT[11]),
-            at_gen: c(AT[13]),
-            at_next: c(AT[14]),
-            at_rest: c(AT[15]),
-            keyw: c(KEYW),
-            top_at: c(ENTRYW - BEAT),
-            beat_bits: c(BEAT),
-            digit_at: c(BASEW - 2),
-            gen_mask: unused(),
-            one_g: Constant::new(1.into()),
-            one_e: Constant::new(1.into()),
-        }
-    }
 }
 
 impl Logic for RegEntry {

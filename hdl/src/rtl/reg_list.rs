@@ -28,7 +28,7 @@ const MAW3: usize = MAW + 3;
 const INLC: usize = INLW + 1;
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct RegList {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -108,6 +108,7 @@ pub struct RegList {
     word: Signal<Local, Bits<MAW1>>,
     compare: Signal<Local, Bits<MAW3>>,
     carry: Signal<Local, Bit>,
+    #[default(std::array::from_fn(|_| Default::default()))]
     shelf: [Signal<Local, Bits<INL_BEAT>>; INL],
     entry: Signal<Local, Bits<BEAT>>,
     frame: Signal<Local, Bits<FRW>>,
@@ -128,12 +129,19 @@ pub struct RegList {
     last_set: Signal<Local, Bit>,
     set: Signal<Local, Bits<SETW>>,
     to_acks: Signal<Local, Bit>,
+    #[default(constant(INL))]
     inl: Constant<Bits<INLC>>,
+    #[default(constant(BEAT))]
     beat_bits: Constant<Bits<12>>,
+    #[default(Constant::new(Bits::<8>::from(MAW as u64 + 2)))]
     top_bit: Constant<Bits<8>>,
+    #[default(low(MAW1))]
     ones: Constant<Bits<MAW1>>,
+    #[default(low(4))]
     mask1: Constant<Bits<FRW>>,
+    #[default(low(9))]
     mask2: Constant<Bits<FRW>>,
+    #[default(low(18))]
     mask3: Constant<Bits<FRW>>,
 }
 
@@ -144,111 +152,6 @@ fn low<const W: usize>(n: usize) -> Constant<Bits<W>> {
         b = b.replace_bit(i, true);
     }
     Constant::new(b)
-}
-
-impl Default for RegList {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            busy: Default::default(),
-            go: Default::default(),
-            post: Default::default(),
-            drain: Default::default(),
-            put: Default::default(),
-            sets: Default::default(),
-            judged: Default::default(),
-            ended: Default::default(),
-            code: Default::default(),
-            base: Default::default(),
-            pages: Default::default(),
-            inlined: Default::default(),
-            page: Default::default(),
-            odp: Default::default(),
-            avail: Default::default(),
-            page_valid: Default::default(),
-            page_ready: Default::default(),
-            page_data: Default::default(),
-            page_last: Default::default(),
-            icm_valid: Default::default(),
-            icm_ready: Default::default(),
-            icm_write: Default::default(),
-            icm_mtt: Default::default(),
-            icm_window: Default::default(),
-            icm_addr: Default::default(),
-            icm_data: Default::default(),
-            icm_last: Default::default(),
-            ricm_valid: Default::default(),
-            ricm_data: Default::default(),
-            op_want: Default::default(),
-            op_set: Default::default(),
-            op_taken: Default::default(),
-            op_done: Default::default(),
-            s_base: Default::default(),
-            s_ask: Default::default(),
-            s_lower: Default::default(),
-            s_upper: Default::default(),
-            s_judge: Default::default(),
-            s_room: Default::default(),
-            s_inline: Default::default(),
-            s_look: Default::default(),
-            s_put: Default::default(),
-            s_take: Default::default(),
-            s_acks: Default::default(),
-            s_first: Default::default(),
-            s_second: Default::default(),
-            s_sets: Default::default(),
-            window: Default::default(),
-            late: Default::default(),
-            wrong: Default::default(),
-            bad_page: Default::default(),
-            under: Default::default(),
-            beyond: Default::default(),
-            naddr: Default::default(),
-            left: Default::default(),
-            count: Default::default(),
-            open: Default::default(),
-            from_base: Default::default(),
-            from_pages: Default::default(),
-            add: Default::default(),
-            step: Default::default(),
-            move_addr: Default::default(),
-            none: Default::default(),
-            spread: Default::default(),
-            sum: Default::default(),
-            cin: Default::default(),
-            word: Default::default(),
-            compare: Default::default(),
-            carry: Default::default(),
-            entry: Default::default(),
-            frame: Default::default(),
-            align: Default::default(),
-            odd: Default::default(),
-            missing: Default::default(),
-            crooked: Default::default(),
-            room: Default::default(),
-            want: Default::default(),
-            sent: Default::default(),
-            next_page: Default::default(),
-            mismatch: Default::default(),
-            opened: Default::default(),
-            closed: Default::default(),
-            idle_open: Default::default(),
-            address: Default::default(),
-            inl_last: Default::default(),
-            last_set: Default::default(),
-            set: Default::default(),
-            to_acks: Default::default(),
-            shelf: std::array::from_fn(|_| Default::default()),
-            inl: Constant::new(Bits::<INLC>::from(INL as u64)),
-            beat_bits: Constant::new(Bits::<12>::from(BEAT as u64)),
-            top_bit: Constant::new(Bits::<8>::from(MAW as u64 + 2)),
-            ones: low(MAW1),
-            mask1: low(4),
-            mask2: low(9),
-            mask3: low(18),
-        }
-    }
 }
 
 impl Logic for RegList {

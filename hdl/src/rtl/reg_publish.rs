@@ -16,7 +16,7 @@
 use super::prelude::*;
 
 /// See the module text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct RegPublish {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
@@ -88,81 +88,8 @@ pub struct RegPublish {
     stuck: Signal<Local, Bit>,
     moving: Signal<Local, Bit>,
     last_beat: Signal<Local, Bit>,
+    #[default(Constant::new(Bits::<4>::from(MPTN as u64 - 1)))]
     mlen: Constant<Bits<4>>,
-}
-
-impl Default for RegPublish {
-    fn default() -> Self {
-        Self {
-            clock: Default::default(),
-            reset: Default::default(),
-            raise: Default::default(),
-            kill: Default::default(),
-            sweep: Default::default(),
-            link: Default::default(),
-            overdue: Default::default(),
-            job: Default::default(),
-            o_reg: Default::default(),
-            o_del: Default::default(),
-            o_flush: Default::default(),
-            mode: Default::default(),
-            put: Default::default(),
-            tired: Default::default(),
-            flushed: Default::default(),
-            finished: Default::default(),
-            waiting: Default::default(),
-            went: Default::default(),
-            keys: Default::default(),
-            retire: Default::default(),
-            chain: Default::default(),
-            still: Default::default(),
-            calm: Default::default(),
-            grab: Default::default(),
-            give: Default::default(),
-            arm: Default::default(),
-            pop: Default::default(),
-            icm_write: Default::default(),
-            icm_last: Default::default(),
-            icm_ready: Default::default(),
-            ricm_valid: Default::default(),
-            list_op: Default::default(),
-            op_valid: Default::default(),
-            op_kind: Default::default(),
-            op_ready: Default::default(),
-            op_done: Default::default(),
-            sweep_busy: Default::default(),
-            barrier: Default::default(),
-            starved: Default::default(),
-            orphan: Default::default(),
-            sweep_valid: Default::default(),
-            sweep_done: Default::default(),
-            count_register: Default::default(),
-            count_deregister: Default::default(),
-            count_park: Default::default(),
-            s_raise: Default::default(),
-            s_kill: Default::default(),
-            s_killed: Default::default(),
-            s_fit: Default::default(),
-            s_write: Default::default(),
-            s_ack: Default::default(),
-            s_sweep: Default::default(),
-            s_link: Default::default(),
-            beat: Default::default(),
-            opv: Default::default(),
-            bar: Default::default(),
-            popq: Default::default(),
-            armq: Default::default(),
-            grabq: Default::default(),
-            giveq: Default::default(),
-            raised: Default::default(),
-            killed: Default::default(),
-            acked: Default::default(),
-            stuck: Default::default(),
-            moving: Default::default(),
-            last_beat: Default::default(),
-            mlen: Constant::new(Bits::<4>::from(MPTN as u64 - 1)),
-        }
-    }
 }
 
 impl Logic for RegPublish {

@@ -10,7 +10,7 @@
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct ReqDecode {
     /// Port number.
     pub number: Signal<In, Bits<PORTW>>,
@@ -36,9 +36,13 @@ pub struct ReqDecode {
     pub iso: Signal<In, Bits<CLW>>,
     /// The request as it enters the key cache.
     pub req: Signal<Out, Req>,
+    #[default(constant(MAXREQ))]
     max_len: Constant<Bits<32>>,
+    #[default(constant(MRS))]
     mrs: Constant<Bits<32>>,
+    #[default(Constant::new(F_FLUSH_OPS))]
     has_flush: Constant<Bit>,
+    #[default(Constant::new(F_ATOMICS))]
     has_atomics: Constant<Bit>,
     unknown: Signal<Local, Bit>,
     long: Signal<Local, Bit>,
@@ -46,35 +50,6 @@ pub struct ReqDecode {
     index: Signal<Local, Bits<K>>,
     no_index: Signal<Local, Bit>,
     zero: Signal<Local, Bit>,
-}
-
-impl Default for ReqDecode {
-    fn default() -> Self {
-        Self {
-            max_len: Constant::new((MAXREQ as u64).to_bits()),
-            mrs: Constant::new((MRS as u64).to_bits()),
-            has_flush: Constant::new(F_FLUSH_OPS),
-            has_atomics: Constant::new(F_ATOMICS),
-            number: Default::default(),
-            tag: Default::default(),
-            key: Default::default(),
-            side: Default::default(),
-            qpn: Default::default(),
-            pd: Default::default(),
-            va: Default::default(),
-            len: Default::default(),
-            op: Default::default(),
-            walk: Default::default(),
-            iso: Default::default(),
-            req: Default::default(),
-            unknown: Default::default(),
-            long: Default::default(),
-            atomic: Default::default(),
-            index: Default::default(),
-            no_index: Default::default(),
-            zero: Default::default(),
-        }
-    }
 }
 
 impl Logic for ReqDecode {

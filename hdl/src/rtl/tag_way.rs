@@ -8,9 +8,10 @@
 
 use super::super::p::SHORT;
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// `T` tag bits, `R` = T + 2, `OWN` owner bits at the bottom of the tag.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct TagWay<const T: usize, const R: usize, const OWN: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -33,6 +34,7 @@ pub struct TagWay<const T: usize, const R: usize, const OWN: usize> {
     live_s3: DFF<Bit>,
     old_s3: DFF<Bit>,
     own_s3: DFF<Bit>,
+    #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
     seen: Signal<Local, Bits<R>>,
     valid: Signal<Local, Bit>,
@@ -40,33 +42,6 @@ pub struct TagWay<const T: usize, const R: usize, const OWN: usize> {
     tag: Signal<Local, Bits<T>>,
     same: Signal<Local, Bit>,
     owner: Signal<Local, Bit>,
-}
-
-impl<const T: usize, const R: usize, const OWN: usize> Default for TagWay<T, R, OWN> {
-    fn default() -> Self {
-        Self {
-            short: Constant::new(SHORT == 1),
-            clock: Default::default(),
-            raw: Default::default(),
-            tag_s2: Default::default(),
-            epoch: Default::default(),
-            eq: Default::default(),
-            live: Default::default(),
-            old: Default::default(),
-            own: Default::default(),
-            raw_s2: Default::default(),
-            eq_s3: Default::default(),
-            live_s3: Default::default(),
-            old_s3: Default::default(),
-            own_s3: Default::default(),
-            seen: Default::default(),
-            valid: Default::default(),
-            same_epoch: Default::default(),
-            tag: Default::default(),
-            same: Default::default(),
-            owner: Default::default(),
-        }
-    }
 }
 
 impl<const T: usize, const R: usize, const OWN: usize> Logic for TagWay<T, R, OWN> {

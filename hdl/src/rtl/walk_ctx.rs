@@ -18,7 +18,7 @@ use super::page_cut::PageCut;
 use super::prelude::*;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct WalkCtx {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -68,9 +68,13 @@ pub struct WalkCtx {
     pending_tag: DFF<Bits<TAGW>>,
     emit: DFF<Bit>,
     round_q: DFF<Bit>,
+    #[default(Constant::new((1u64 << 12).to_bits()))]
     size4k: Constant<Bits<32>>,
+    #[default(Constant::new((1u64 << 16).to_bits()))]
     size64k: Constant<Bits<32>>,
+    #[default(Constant::new((1u64 << 21).to_bits()))]
     size2m: Constant<Bits<32>>,
+    #[default(Constant::new((1u64 << 30).to_bits()))]
     size1g: Constant<Bits<32>>,
     step: Signal<Local, Bits<32>>,
     sh: Signal<Local, Bits<32>>,
@@ -102,81 +106,9 @@ pub struct WalkCtx {
     d: Signal<Local, Desc>,
     restart: Signal<Local, Bit>,
     rd_go: Signal<Local, Bit>,
+    #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
     next_free: Signal<Local, Bit>,
-}
-
-impl Default for WalkCtx {
-    fn default() -> Self {
-        Self {
-            size4k: Constant::new((1u64 << 12).to_bits()),
-            short: Constant::new(SHORT == 1),
-            next_free: Default::default(),
-            size64k: Constant::new((1u64 << 16).to_bits()),
-            size2m: Constant::new((1u64 << 21).to_bits()),
-            size1g: Constant::new((1u64 << 30).to_bits()),
-            clock: Default::default(),
-            reset: Default::default(),
-            number: Default::default(),
-            grant: Default::default(),
-            desc: Default::default(),
-            read_valid: Default::default(),
-            read_tag: Default::default(),
-            read_take: Default::default(),
-            read_word: Default::default(),
-            hold: Default::default(),
-            op: Default::default(),
-            take: Default::default(),
-            round: Default::default(),
-            last: Default::default(),
-            again: Default::default(),
-            over: Default::default(),
-            probed: Default::default(),
-            from: Default::default(),
-            cutter: Default::default(),
-            queue: Default::default(),
-            wr: Default::default(),
-            rd: Default::default(),
-            cp: Default::default(),
-            cur: Default::default(),
-            nxt: Default::default(),
-            nxt_v: Default::default(),
-            pending: Default::default(),
-            pending_tag: Default::default(),
-            emit: Default::default(),
-            round_q: Default::default(),
-            step: Default::default(),
-            sh: Default::default(),
-            c: Default::default(),
-            n: Default::default(),
-            load: Default::default(),
-            fresh: Default::default(),
-            pos: Default::default(),
-            high: Default::default(),
-            off: Default::default(),
-            len: Default::default(),
-            lenm: Default::default(),
-            off_wide: Default::default(),
-            code: Default::default(),
-            owner: Default::default(),
-            addr: Default::default(),
-            opcode: Default::default(),
-            is_last: Default::default(),
-            free: Default::default(),
-            unread: Default::default(),
-            direct: Default::default(),
-            use_nxt: Default::default(),
-            use_desc: Default::default(),
-            keep_desc: Default::default(),
-            word: Default::default(),
-            word_at: Default::default(),
-            end_off: Default::default(),
-            cp_next: Default::default(),
-            d: Default::default(),
-            restart: Default::default(),
-            rd_go: Default::default(),
-        }
-    }
 }
 
 impl Logic for WalkCtx {

@@ -19,7 +19,7 @@ use super::prelude::*;
 use super::walk_ctx::WalkCtx;
 
 /// See the module's text.
-#[derive(LogicBlock)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct WalkerMany {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -109,66 +109,8 @@ pub struct WalkerMany {
     op: Signal<Local, PageOp>,
     pn: Signal<Local, Bits<PGW>>,
     cnt: Signal<Local, Bits<5>>,
+    #[default(constant(TAGW))]
     tag_bits: Constant<Bits<5>>,
-}
-
-impl Default for WalkerMany {
-    fn default() -> Self {
-        Self {
-            tag_bits: Constant::new((TAGW as u64).to_bits()),
-            clock: Default::default(),
-            reset: Default::default(),
-            ready: Default::default(),
-            grant: Default::default(),
-            desc: Default::default(),
-            grant_slot: Default::default(),
-            put_slot: Default::default(),
-            read_valid: Default::default(),
-            read_slot: Default::default(),
-            read_take: Default::default(),
-            read_word: Default::default(),
-            cut_valid: Default::default(),
-            cut_index: Default::default(),
-            cut_epoch: Default::default(),
-            orphan_valid: Default::default(),
-            orphan_index: Default::default(),
-            orphan_epoch: Default::default(),
-            sweep_valid: Default::default(),
-            sweep_index: Default::default(),
-            sweep_done: Default::default(),
-            fetch_valid: Default::default(),
-            fetch_ready: Default::default(),
-            fetch_port: Default::default(),
-            fetch_addr: Default::default(),
-            word_valid: Default::default(),
-            word_ready: Default::default(),
-            word_port: Default::default(),
-            word_data: Default::default(),
-            word_last: Default::default(),
-            dropped: Default::default(),
-            fault_valid: Default::default(),
-            fault_index: Default::default(),
-            fault_page: Default::default(),
-            counts: Default::default(),
-            segment_valid: Default::default(),
-            segment: Default::default(),
-            segment_ready: Default::default(),
-            walk: Default::default(),
-            mtt: Default::default(),
-            miss: Default::default(),
-            out: Default::default(),
-            readers: Default::default(),
-            asking: Default::default(),
-            tag: Default::default(),
-            slot: Default::default(),
-            port_slot: Default::default(),
-            count: Default::default(),
-            crowd: Default::default(),
-            op: Default::default(),
-            pn: Default::default(),
-            cnt: Default::default(),
-        }
-    }
 }
 
 impl Logic for WalkerMany {
