@@ -12,7 +12,8 @@
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
 //! A lookup that met the line unfinished, and comes to s8 when its list is drained already, fetches it once more.
-//! While a list is drained no other fill enters, so a waiter meets its line unless a command killed it.
+//! A line may come while the waiters of the one before ask. It does not enter that one's set until they have, so a waiter meets its line
+//! unless a command killed it (with one port no line enters at all meanwhile).
 //! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 2 cycles; last beat to first replay 3; replay every 3 cycles.
 
 use super::prelude::*;
@@ -118,7 +119,8 @@ pub struct Miss {
     offer_index: DFF<Bits<K>>,
     step: DFF<Bits<BEATCW>>,
     buf_id: DFF<Bits<NMW>>,
-    phase: DFF<MissPhase>,
+    phase: DFF<LinePhase>,
+    asks: DFF<AskPhase>,
     list: DFF<Bits<NML>>,
     word: DFF<SlotWord>,
     word_slot: DFF<Bits<SLOTW>>,
@@ -157,7 +159,11 @@ pub struct Miss {
     is_lookup_miss: Signal<Local, Bit>,
     set_of: Signal<Local, Bits<SETW>>,
     owner_of: Signal<Local, Bits<K>>,
-    line_list: Signal<Local, Bits<NML>>,
+    buf_list: Signal<Local, Bits<NML>>,
+    near: Signal<Local, Bit>,
+    hands: Signal<Local, Bit>,
+    cur_set: Signal<Local, Bits<SETW>>,
+    fill_owner: Signal<Local, Bits<K>>,
     word_at: Signal<Local, Bits<ADRW>>,
     word_v: Signal<Local, SlotWord>,
     code: Signal<Local, Bits<CODEW>>,
@@ -177,25 +183,31 @@ pub struct Miss {
     short: Constant<Bit>,
 }
 
-/// What the unit is doing, one sentence each:
-/// Idle: nothing. Fill: a line's first beat waits for a slot. Drop: a stale line's beats are thrown away. Pipe: the fill is on its way to its
-/// way. Words: beats are written. Read: the next waiter's word is fetched.
-/// Got: it is there. Send: the waiter asks again.
+/// What is done with the line that has come.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-pub enum MissPhase {
-    /// Nothing to do.
+pub enum LinePhase {
+    /// None.
     Idle,
-    /// Waits for a slot.
+    /// Its first beat waits for a slot.
     Fill,
-    /// Thrown away.
+    /// It is stale, its beats are thrown away.
     Drop,
-    /// On its way.
+    /// The fill is on its way to its way.
     Pipe,
-    /// Written.
+    /// Its beats are written.
     Words,
-    /// Fetches the next waiter.
+    /// It stands; its waiters wait for those of the line before.
+    Hand,
+}
+
+/// What is done with the waiters of the line before.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+pub enum AskPhase {
+    /// There are none.
+    Idle,
+    /// The next one's word is fetched.
     Read,
-    /// Its word is there.
+    /// It is there.
     Got,
     /// It asks again.
     Send,
@@ -221,6 +233,7 @@ impl Logic for Miss {
         self.step.clock.next = self.clock.val();
         self.buf_id.clock.next = self.clock.val();
         self.phase.clock.next = self.clock.val();
+        self.asks.clock.next = self.clock.val();
         self.list.clock.next = self.clock.val();
         self.word.clock.next = self.clock.val();
         self.word_slot.clock.next = self.clock.val();
@@ -243,6 +256,7 @@ impl Logic for Miss {
         self.step.d.next = 0.into();
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
+        self.asks.d.next = self.asks.q.val();
         self.list.d.next = self.list.q.val();
         self.word.d.next = self.word.q.val();
         self.word_slot.d.next = self.word_slot.q.val();
@@ -362,11 +376,11 @@ impl Logic for Miss {
         self.fetch_id.next = self.offer_id.q.val();
         self.fetch_index.next = self.offer_index.q.val();
         // beats go straight to the line's place
-        self.line_ready.next = (self.phase.q.val() == MissPhase::Words) | (self.phase.q.val() == MissPhase::Drop);
+        self.line_ready.next = (self.phase.q.val() == LinePhase::Words) | (self.phase.q.val() == LinePhase::Drop);
         self.fill_data.next = self.line_data.val();
         self.fill_write.next = 0.into();
         self.fill_end.next = false;
-        if (self.phase.q.val() == MissPhase::Words) & self.line_valid.val() {
+        if (self.phase.q.val() == LinePhase::Words) & self.line_valid.val() {
             self.fill_end.next = self.line_last.val();
             for w in 0..MPTW {
                 if self.step.q.val() == w.to_bits() {
@@ -376,17 +390,21 @@ impl Logic for Miss {
         }
         // the list being drained
         self.buf_stale.next = false;
-        self.fill_index.next = 0.into();
+        self.fill_owner.next = 0.into();
         for b in 0..NM {
             if self.buf_id.q.val() == b.to_bits() {
                 self.buf_stale.next = self.stale[b].q.val();
-                self.fill_index.next = self.owner[b].q.val();
+                self.fill_owner.next = self.owner[b].q.val();
             }
         }
+        self.fill_index.next = self.fill_owner.val();
         self.cur_state.next = 0.into();
+        self.cur_set.next = 0.into();
         for c in 0..NM {
             if self.list.q.val() == c.to_bits() {
                 self.cur_state.next = self.state[c].q.val();
+                self.owner_of.next = self.owner[c].q.val();
+                self.cur_set.next = self.owner_of.val().get_bits::<SETW>(0);
             }
         }
         self.cur_has.next = false;
@@ -399,7 +417,14 @@ impl Logic for Miss {
                 self.cur_tail.next = self.tail[h].q.val();
             }
         }
-        self.line_list.next = bit_cast::<NML, NMW>(self.line_id.val());
+        // no fill into the set of a line whose waiters are asking: they shall meet it
+        self.buf_list.next = bit_cast::<NML, NMW>(self.buf_id.q.val());
+        self.near.next = self.asks.q.val() != AskPhase::Idle;
+        if !self.short.val() {
+            self.set_of.next = self.fill_owner.val().get_bits::<SETW>(0);
+            self.near.next = self.near.val() & (self.cur_set.val() == self.set_of.val());
+        }
+        self.hands.next = false;
         self.fill_valid.next = false;
         self.read_valid.next = false;
         self.replay_valid.next = false;
@@ -407,24 +432,18 @@ impl Logic for Miss {
         self.again.next = false;
         self.pop.next = false;
         match self.phase.q.val() {
-            MissPhase::Idle => {
+            LinePhase::Idle => {
                 if self.line_valid.val() {
                     self.buf_id.d.next = self.line_id.val();
-                    self.list.d.next = self.line_list.val();
-                    self.phase.d.next = MissPhase::Fill;
-                } else if self.free.val() & !self.extra_out.q.val() {
-                    if self.over_has.val() {
-                        self.list.d.next = self.overflow.val();
-                        self.phase.d.next = MissPhase::Read;
-                    }
+                    self.phase.d.next = LinePhase::Fill;
                 }
             }
-            MissPhase::Fill => {
-                self.fill_valid.next = !self.buf_stale.val();
+            LinePhase::Fill => {
+                self.fill_valid.next = !self.buf_stale.val() & !self.near.val();
                 if self.buf_stale.val() {
-                    self.phase.d.next = MissPhase::Drop;
+                    self.phase.d.next = LinePhase::Drop;
                 } else if self.fill_take.val() {
-                    self.phase.d.next = MissPhase::Pipe;
+                    self.phase.d.next = LinePhase::Pipe;
                     for t in 0..NM {
                         if self.buf_id.q.val() == t.to_bits() {
                             self.state[t].d.next = 3.into();
@@ -432,25 +451,25 @@ impl Logic for Miss {
                     }
                 }
             }
-            MissPhase::Drop => {
+            LinePhase::Drop => {
                 if self.line_valid.val() & self.line_last.val() {
                     self.drop_now.next = true;
-                    self.phase.d.next = MissPhase::Idle;
+                    self.phase.d.next = LinePhase::Idle;
                 }
             }
-            MissPhase::Pipe => {
+            LinePhase::Pipe => {
                 if self.placed.val() {
-                    self.phase.d.next = MissPhase::Words;
+                    self.phase.d.next = LinePhase::Words;
                 }
             }
-            MissPhase::Words => {
+            LinePhase::Words => {
                 self.step.d.next = self.step.q.val();
                 if self.line_valid.val() {
                     self.step.d.next = self.step.q.val() + 1;
                 }
                 if self.line_valid.val() & self.line_last.val() {
                     // killed meanwhile, or in this very cycle: fetched again
-                    self.phase.d.next = MissPhase::Read;
+                    self.phase.d.next = LinePhase::Hand;
                     self.again.next = self.buf_stale.val();
                     for p in 0..NM {
                         if self.buf_id.q.val() == p.to_bits() {
@@ -461,16 +480,32 @@ impl Logic for Miss {
                         }
                     }
                     if self.again.val() {
-                        self.phase.d.next = MissPhase::Idle;
+                        self.phase.d.next = LinePhase::Idle;
                     }
+                    self.hands.next = !self.again.val();
                 }
             }
-            MissPhase::Read => {
+            LinePhase::Hand => {
+                self.hands.next = true;
+            }
+        }
+        match self.asks.q.val() {
+            AskPhase::Idle => {
+                if self.hands.val() {
+                    self.list.d.next = self.buf_list.val();
+                    self.asks.d.next = AskPhase::Read;
+                    self.phase.d.next = LinePhase::Idle;
+                } else if self.free.val() & !self.extra_out.q.val() & self.over_has.val() {
+                    self.list.d.next = self.overflow.val();
+                    self.asks.d.next = AskPhase::Read;
+                }
+            }
+            AskPhase::Read => {
                 if (self.list.q.val() != self.overflow.val()) & (self.cur_state.val() != 4) {
-                    self.phase.d.next = MissPhase::Idle;
+                    self.asks.d.next = AskPhase::Idle;
                 } else if !self.cur_has.val() {
                     if !self.append.val() | (self.target.val() != self.list.q.val()) {
-                        self.phase.d.next = MissPhase::Idle;
+                        self.asks.d.next = AskPhase::Idle;
                         for z in 0..NM {
                             if (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
                                 self.state[z].d.next = 0.into();
@@ -481,24 +516,24 @@ impl Logic for Miss {
                     self.read_valid.next = true;
                     if self.read_take.val() {
                         self.word_slot.d.next = self.cur_head.val();
-                        self.phase.d.next = MissPhase::Got;
+                        self.asks.d.next = AskPhase::Got;
                     }
                 }
             }
-            MissPhase::Got => {
-                self.phase.d.next = MissPhase::Send;
+            AskPhase::Got => {
+                self.asks.d.next = AskPhase::Send;
                 if self.list.q.val() == self.overflow.val() {
                     self.extra_out.d.next = true;
                     self.extra_slot.d.next = self.word_slot.q.val();
                 }
             }
-            MissPhase::Send => {
+            AskPhase::Send => {
                 self.replay_valid.next = true;
                 if self.replay_take.val() {
                     self.pop.next = true;
-                    self.phase.d.next = MissPhase::Read;
+                    self.asks.d.next = AskPhase::Read;
                     if self.list.q.val() == self.overflow.val() {
-                        self.phase.d.next = MissPhase::Idle;
+                        self.asks.d.next = AskPhase::Idle;
                     }
                 }
             }
@@ -517,7 +552,7 @@ impl Logic for Miss {
         }
         self.read_slot.next = self.cur_head.val();
         // short: the word is not kept, the RAM goes on reading it
-        if self.short.val() & ((self.phase.q.val() == MissPhase::Got) | (self.phase.q.val() == MissPhase::Send)) {
+        if self.short.val() & ((self.asks.q.val() == AskPhase::Got) | (self.asks.q.val() == AskPhase::Send)) {
             self.read_valid.next = true;
             self.read_slot.next = self.word_slot.q.val();
         }
@@ -556,7 +591,7 @@ impl Logic for Miss {
         }
         self.linked.d.next = self.is_link.val();
         // a waiter becomes a request again
-        if self.phase.q.val() == MissPhase::Got {
+        if self.asks.q.val() == AskPhase::Got {
             self.word.d.next = self.read_word.val();
         }
         self.word_v.next = self.word.q.val();
@@ -588,7 +623,8 @@ impl Logic for Miss {
         self.port_wide.next = self.port_of.val() >> self.tag_bits.val();
         self.replay.next.port = self.port_wide.val().get_bits::<PORTW>(0);
         if self.reset.val() {
-            self.phase.d.next = MissPhase::Idle;
+            self.phase.d.next = LinePhase::Idle;
+            self.asks.d.next = AskPhase::Idle;
             self.offer.d.next = false;
             self.extra_out.d.next = false;
             self.kind8.d.next = 0.into();
