@@ -74,8 +74,11 @@ pub struct Fmax {
 pub struct Seed {
     /// Seed.
     pub seed: u64,
-    /// MHz.
+    /// MHz; 0 when the seed does not route.
     pub mhz: f64,
+    /// Why it does not.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub failed: Option<String>,
 }
 
 /// The registered harness beside the core.
@@ -148,8 +151,11 @@ mod tests {
 
     #[test]
     fn the_median_of_an_even_number_is_the_middle() {
-        let seeds =
-            [(3, 90.0), (1, 110.0), (2, 100.0), (4, 104.0)].map(|(seed, mhz)| Seed { seed, mhz });
+        let seeds = [(3, 90.0), (1, 110.0), (2, 100.0), (4, 104.0)].map(|(seed, mhz)| Seed {
+            seed,
+            mhz,
+            failed: None,
+        });
         let fmax = Fmax::of(seeds.to_vec()).unwrap();
         assert_eq!(
             (fmax.median, fmax.min, fmax.max, fmax.per_seed[0].seed),

@@ -8,7 +8,7 @@ use crate::target::Target;
 /// address is read and written at once, so yosys need not build logic for it.
 pub fn synth(target: Target, abc9: bool, flatten: bool, top: &str, native_ecp5: bool) -> String {
     let command = match target {
-        Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
+        Target::Ice40Hx8k => "synth_ice40 -no-rw-check -dff",
         Target::Ecp585 => "synth_ecp5 -no-rw-check",
     };
     let abc9 = match (target, abc9) {

@@ -52,16 +52,13 @@ pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Resu
     let lc = place::packed(&nextpnr, job.target, &folder, "core.json", job.limit)?;
     step("packed");
     let mhz = goal.map_or(100.0, |g| g.mhz);
-    let placed = seeds(job, &nextpnr, &folder, mhz, step)?;
-    let fmax = Fmax::of(
-        placed
-            .iter()
-            .map(|p| Seed {
-                seed: p.seed,
-                mhz: p.mhz,
-            })
-            .collect(),
-    );
+    let (placed, failed) = seeds(job, &nextpnr, &folder, mhz, step)?;
+    let reached = placed.iter().map(|p| Seed {
+        seed: p.seed,
+        mhz: p.mhz,
+        failed: None,
+    });
+    let fmax = Fmax::of(reached.chain(failed).collect());
     let middle = median(&placed);
     let mut report = Report {
         format: FORMAT,
@@ -168,14 +165,14 @@ fn compare(folder: &Path, top: &str) -> Result<Harness> {
     })
 }
 
-/// Seeds 1.. on a few threads; the first error wins.
+/// Seeds 1.. on a few threads: those that route, and those that do not (no clock, 0 MHz). It is an error when none routes.
 fn seeds(
     job: &Job,
     nextpnr: &Tool,
     folder: &Path,
     mhz: f64,
     step: &(dyn Fn(&str) + Sync),
-) -> Result<Vec<Placed>> {
+) -> Result<(Vec<Placed>, Vec<Seed>)> {
     let next = Mutex::new(1..=job.seeds);
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {
@@ -189,15 +186,33 @@ fn seeds(
                     Ok(placed) => format!("seed {seed}: {:.2} MHz", placed.mhz),
                     Err(_) => format!("seed {seed} failed"),
                 });
-                results.lock().expect("no panic").push(result);
+                results.lock().expect("no panic").push((seed, result));
             });
         }
     });
-    results
-        .into_inner()
-        .expect("no panic")
-        .into_iter()
-        .collect()
+    let mut results = results.into_inner().expect("no panic");
+    results.sort_by_key(|(seed, _)| *seed);
+    let (good, bad): (Vec<_>, Vec<_>) = results.into_iter().partition(|(_, r)| r.is_ok());
+    let placed: Vec<Placed> = good.into_iter().filter_map(|(_, r)| r.ok()).collect();
+    let mut failed = Vec::new();
+    for (seed, result) in bad {
+        let error = result.expect_err("parted above");
+        // only what the tool could not do with this seed is a result; anything else ends the run
+        match error {
+            Error::Timeout { seconds, .. } if !placed.is_empty() => failed.push(Seed {
+                seed,
+                mhz: 0.0,
+                failed: Some(format!("not routed within {seconds} s")),
+            }),
+            Error::ToolFailed { ref status, .. } if !placed.is_empty() => failed.push(Seed {
+                seed,
+                mhz: 0.0,
+                failed: Some(format!("not routed ({status})")),
+            }),
+            error => return Err(error),
+        }
+    }
+    Ok((placed, failed))
 }
 
 fn median(placed: &[Placed]) -> Option<&Placed> {

@@ -63,7 +63,10 @@ pub fn report(r: &Report) -> String {
         let seeds: Vec<String> = f
             .per_seed
             .iter()
-            .map(|s| format!("{}: {:.1}", s.seed, s.mhz))
+            .map(|s| match &s.failed {
+                Some(why) => format!("{}: {why}", s.seed),
+                None => format!("{}: {:.1}", s.seed, s.mhz),
+            })
             .collect();
         text += &format!(
             "clock, MHz: median {:.2}, min {:.2}, max {:.2} (seed: MHz  {})\n",

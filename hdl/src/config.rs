@@ -125,7 +125,7 @@ impl Config {
             ("key.mrs", self.key.mrs, 2, 1u64 << index.min(20)),
             ("width.iova", w.iova, 16, 64),
             ("width.request", w.request, 13, 32),
-            ("width.max_request", w.max_request, 1, top),
+            ("width.max_request", w.max_request, 2, top),
             ("width.region", w.region, w.request, w.iova),
             ("width.pa", w.pa, 16, 64),
             ("width.pd", w.pd, 1, 24),
@@ -164,6 +164,7 @@ impl Config {
             ("mpt_cache.ways", self.mpt_cache.ways),
             ("mtt_cache.ways", self.mtt_cache.ways),
             ("ports.segment_depth", self.ports.segment_depth),
+            ("width.max_request", w.max_request),
         ] {
             if !value.is_power_of_two() {
                 let below = 1u64 << (63 - value.leading_zeros());

@@ -54,6 +54,8 @@ impl Config {
             ("VAW", w.iova),
             ("LENW", w.request),
             ("MAXREQ", w.max_request),
+            ("MAXB", clog2(w.max_request)),
+            ("LENHI", 32 - clog2(w.max_request)),
             ("RLW", w.region),
             ("PAW", w.pa),
             ("PDW", w.pd),

@@ -36,8 +36,8 @@ pub struct ReqDecode {
     pub iso: Signal<In, Bits<CLW>>,
     /// The request as it enters the key cache.
     pub req: Signal<Out, Req>,
-    #[default(constant(MAXREQ))]
-    max_len: Constant<Bits<32>>,
+    #[default(constant(MAXB))]
+    max_bits: Constant<Bits<6>>,
     #[default(constant(MRS))]
     mrs: Constant<Bits<32>>,
     #[default(Constant::new(F_FLUSH_OPS))]
@@ -46,6 +46,9 @@ pub struct ReqDecode {
     has_atomics: Constant<Bit>,
     unknown: Signal<Local, Bit>,
     long: Signal<Local, Bit>,
+    blocks: Signal<Local, Bits<LENHI>>,
+    more: Signal<Local, Bits<LENHI>>,
+    rest: Signal<Local, Bits<MAXB>>,
     atomic: Signal<Local, Bit>,
     index: Signal<Local, Bits<K>>,
     no_index: Signal<Local, Bit>,
@@ -57,7 +60,11 @@ impl Logic for ReqDecode {
     fn update(&mut self) {
         self.index.next = self.key.val().get_bits::<K>(8);
         self.no_index.next = !self.index.val().any() | (bit_cast::<32, K>(self.index.val()) >= self.mrs.val());
-        self.long.next = self.len.val() > self.max_len.val();
+        // longer than MAXREQ, a power of two: no carry chain behind the pins
+        self.blocks.next = self.len.val().get_bits::<LENHI>(self.max_bits.val().index());
+        self.more.next = self.blocks.val() >> 1;
+        self.rest.next = self.len.val().get_bits::<MAXB>(0);
+        self.long.next = self.more.val().any() | (self.blocks.val().get_bit(0) & self.rest.val().any());
         self.atomic.next = (self.op.val() == 2) | (self.op.val() == 3);
         self.zero.next = !self.len.val().any();
         self.req.next.va = self.va.val();
