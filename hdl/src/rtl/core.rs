@@ -135,8 +135,6 @@ pub struct Core {
     csr: CsrPort,
     ended: Tally<NP, TALLYW>,
     unknown: Tally<NP, TALLYW>,
-    done_v: [DFF<Bit>; NP],
-    done_t: [DFF<Bits<TAGW>>; NP],
     done_ready: DFF<Bit>,
     told: DFF<Bits<4>>,
     scan_port: DFF<Bits<8>>,
@@ -215,8 +213,6 @@ impl Logic for Core {
         self.told.clock.next = self.clock.val();
         for ck0 in 0..NP {
             self.verdicts[ck0].clock.next = self.clock.val();
-            self.done_v[ck0].clock.next = self.clock.val();
-            self.done_t[ck0].clock.next = self.clock.val();
         }
         self.arbiter.clock.next = self.clock.val();
         self.arbiter.reset.next = self.reset.val();
@@ -427,11 +423,9 @@ impl Logic for Core {
             self.state[i].last_out.next = self.walker.segment_valid[i].val() & self.segment_ready.val().get_bit(i) & self.sg.val().last;
             self.state[i].last_tag.next = self.sg.val().tag;
             // leases that end; the tag is free when its next request can be at s1
-            self.done_v[i].d.next = self.dma_done_valid.val().get_bit(i) & self.done_ready.q.val() & !self.reset.val();
-            self.done_t[i].d.next = self.dma_done_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
+            self.state[i].done.next = self.dma_done_valid.val().get_bit(i) & self.done_ready.q.val() & !self.reset.val();
+            self.state[i].done_tag.next = self.dma_done_tag.val().get_bits::<TAGW>(self.tag_at[i].val().index());
             self.pack_done.next = self.pack_done.val().replace_bit(i, self.done_ready.q.val());
-            self.state[i].done.next = self.done_v[i].q.val();
-            self.state[i].done_tag.next = self.done_t[i].q.val();
             self.state[i].scan_tag.next = self.scan_slot_bits.val().get_bits::<TAGW>(0);
             if self.scan_port.q.val() == i.to_bits() {
                 self.scan_held.next = self.state[i].scan_held.val();
@@ -439,7 +433,7 @@ impl Logic for Core {
             }
             if self.state[i].unknown.val() {
                 self.any_unknown.next = true;
-                self.tag.next = self.done_t[i].q.val();
+                self.tag.next = self.state[i].told_tag.val();
                 self.port_slot.next = i.to_bits();
                 self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
                 self.events.unknown_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
@@ -592,8 +586,9 @@ impl Logic for Core {
         self.inc.next = self.inc.val().replace_bit(5, self.miss.dropped.val());
         self.inc.next = self.inc.val().replace_bit(6, self.arbiter.replay_take.val());
         self.told.d.next = 0.into();
-        if self.decide.answered.val() {
-            self.told.d.next = self.check.cause.val();
+        if self.decide.told.val() {
+            self.v.next = self.decide.verdict.val();
+            self.told.d.next = self.v.val().cause;
         }
         self.cause.next = self.told.q.val();
         self.is_cause.next = self.cause.val() == 1;

@@ -64,6 +64,8 @@ pub struct Counters {
     keep: [Constant<Bits<LOWW>>; NV],
     /// The visit whose sum goes back; reading is one visit ahead.
     visit: DFF<Bits<5>>,
+    /// The visit after it.
+    ahead: DFF<Bits<5>>,
     phase: DFF<Bit>,
     fresh: DFF<Bit>,
     /// What the RAM shows was never written.
@@ -96,7 +98,7 @@ pub struct Counters {
 impl Logic for Counters {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, visit, phase, fresh, blank, picked, held, add, hit, half);
+        dff_setup!(self, clock, visit, ahead, phase, fresh, blank, picked, held, add, hit, half);
         // low counters; the pulses beyond the words are those of two places that are free
         self.registered.next = self.inc.val().get_bit(31);
         self.deregistered.next = self.inc.val().get_bit(32);
@@ -113,11 +115,12 @@ impl Logic for Counters {
             }
         }
         // the next visit
-        self.feed.next = self.visit.q.val().get_bits::<1>(4) ^ self.visit.q.val().get_bits::<1>(2);
-        self.coming.next = (self.visit.q.val() << 1) | bit_cast::<5, 1>(self.feed.val());
+        self.coming.next = self.ahead.q.val();
+        self.feed.next = self.coming.val().get_bits::<1>(4) ^ self.coming.val().get_bits::<1>(2);
         self.phase.d.next = !self.phase.q.val();
         if self.phase.q.val() {
             self.visit.d.next = self.coming.val();
+            self.ahead.d.next = (self.coming.val() << 1) | bit_cast::<5, 1>(self.feed.val());
             if self.coming.val() == 1 {
                 self.fresh.d.next = false;
             }
@@ -213,6 +216,7 @@ impl Logic for Counters {
         self.at_high.next = self.half.q.val();
         if self.reset.val() {
             self.visit.d.next = 1.into();
+            self.ahead.d.next = 2.into();
             self.phase.d.next = false;
             self.fresh.d.next = true;
             self.hit.d.next = false;

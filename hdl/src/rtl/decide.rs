@@ -77,8 +77,8 @@ pub struct Decide {
     pub leased: Signal<Out, Bit>,
     /// Count: a lookup was answered from a line.
     pub hit: Signal<Out, Bit>,
-    /// Count: a verdict was given.
-    pub answered: Signal<Out, Bit>,
+    /// A verdict is given (with `verdict`).
+    pub told: Signal<Out, Bit>,
     kind6: DFF<Bits<3>>,
     kind7: DFF<Bits<3>>,
     index6: DFF<Bits<K>>,
@@ -115,6 +115,15 @@ pub struct Decide {
     wide30: Constant<Bit>,
     #[default(Constant::new(NP == 1))]
     one_port: Constant<Bit>,
+    v8: DFF<Verdict>,
+    push8: [DFF<Bit>; NP],
+    lease8: [DFF<Bit>; NP],
+    leased8: DFF<Bit>,
+    any8: DFF<Bit>,
+    #[default(Constant::new(SHORT == 1))]
+    short: Constant<Bit>,
+    v7: Signal<Local, Verdict>,
+    shape: Signal<Local, Bits<4>>,
     r6: Signal<Local, Req>,
     len6: Signal<Local, Bits<LENW>>,
     stays: Signal<Local, Bits<1>>,
@@ -186,8 +195,9 @@ impl Logic for Decide {
         self.kind.next = self.kind7.q.val();
         self.index.next = self.index7.q.val();
         self.is_miss.next = self.missed.val();
-        self.answered.next = self.answer.val();
         self.hit.next = self.lookup.val() & self.hit7.q.val() & !self.r.val().early.any();
+        self.leased8.clock.next = self.clock.val();
+        self.leased8.d.next = self.takes.val();
         self.leased.next = self.takes.val();
         // slot = port, tag
         self.port.next = self.r.val().port;
@@ -222,6 +232,7 @@ impl Logic for Decide {
         self.span.next = 0.into();
         self.borders.next = 0.into();
         self.stays.next = 0.into();
+        self.shape.next = 0.into();
         if self.one_port.val() {
             // page borders the request crosses: of a small page by the sum, of a page larger than a request by its carry
             self.lowpos.next = self.pos.val() & self.low_mask.val();
@@ -260,7 +271,22 @@ impl Logic for Decide {
             self.borders.next = self.span.val().get_bits::<EXW>(0);
             self.stays.next = self.missed.val().into();
             self.word.next.len = self.lenm7.q.val() + bit_cast::<LENW, 1>(self.stays.val());
+            // one bit a page size, so that the walker need not decode it: 1 4 KiB, 2 64 KiB, 4 2 MiB, 8 1 GiB, 12 contiguous
+            self.shape.next = 1.into();
+            if self.page.val() == 1 {
+                self.shape.next = 2.into();
+            }
+            if self.page.val() == 2 {
+                self.shape.next = 4.into();
+            }
+            if self.page.val() == 3 {
+                self.shape.next = 8.into();
+            }
+            if self.page.val() == 4 {
+                self.shape.next = 12.into();
+            }
             if !self.missed.val() {
+                self.word.next.op = self.shape.val();
                 self.word.next.addr = (bit_cast::<ADRW, VAW>(self.pos.val()) & self.place_mask.val())
                     | (bit_cast::<ADRW, EXW>(self.borders.val()) << self.more_at.val());
                 self.word.next.owner = self.holder.val() | (bit_cast::<OWNW, TAGW>(self.tag.val()) << self.tag_at.val());
@@ -277,19 +303,45 @@ impl Logic for Decide {
         self.desc.next.odp = self.odp.val();
         self.owner.next.index = self.index7.q.val();
         self.owner.next.epoch = self.epoch.val();
-        self.verdict.next.tag = self.tag.val();
-        self.verdict.next.granted = self.granted.val();
-        self.verdict.next.class = self.klass.val();
-        self.verdict.next.cause = self.cause.val();
-        self.verdict.next.free = !self.takes.val() & !self.reused.val();
+        self.v7.next.tag = self.tag.val();
+        self.v7.next.granted = self.granted.val();
+        self.v7.next.class = self.klass.val();
+        self.v7.next.cause = self.cause.val();
+        self.v7.next.free = !self.takes.val() & !self.reused.val();
+        self.v8.clock.next = self.clock.val();
+        self.v8.d.next = self.v7.val();
+        self.verdict.next = self.v7.val();
         for p in 0..NP {
             self.mine.next = self.port.val() == p.to_bits();
+            self.push8[p].clock.next = self.clock.val();
+            self.lease8[p].clock.next = self.clock.val();
+            self.push8[p].d.next = self.answer.val() & self.mine.val();
+            self.lease8[p].d.next = self.takes.val() & self.mine.val();
             self.push[p].next = self.answer.val() & self.mine.val();
             self.lease[p].next = self.takes.val() & self.mine.val();
+            if self.short.val() {
+                self.push[p].next = self.push8[p].q.val();
+                self.lease[p].next = self.lease8[p].q.val();
+            }
         }
+        // the compare of the bounds is long for the fabric of a small FPGA: what follows from it waits a cycle there
+        self.told.next = self.answer.val();
+        if self.short.val() {
+            self.verdict.next = self.v8.q.val();
+            self.leased.next = self.leased8.q.val();
+            self.told.next = self.any8.q.val();
+        }
+        self.any8.clock.next = self.clock.val();
+        self.any8.d.next = self.answer.val();
         if self.reset.val() {
             self.kind6.d.next = 0.into();
             self.kind7.d.next = 0.into();
+            self.any8.d.next = false;
+            self.leased8.d.next = false;
+            for z in 0..NP {
+                self.push8[z].d.next = false;
+                self.lease8[z].d.next = false;
+            }
         }
     }
 }

@@ -6,8 +6,10 @@
 //!  mtt (line read)  ─┼────────────►│ register ├─► icm_req  │ skid ├─┤ main ├─ NM + port ► mttr
 //!  reg (bursts)     ─┘             └──────────┘ icm_rsp ──►└──────┘ └──────┘ NM + NP ──► ricm
 //! ```
-//! Requests: one register; it takes a new transfer when empty or taken in the same cycle. The client after the
-//! one served last has priority; a write burst of the registration port is not broken. Reads are one transfer.
+//! Requests: one register; it takes a new transfer when empty or taken in the same cycle. Whose turn it is stands in a register, so that
+//! `ready` of a client is known early: the turn goes on when its client has nothing or has been served, round robin, to one that
+//! asks; a write burst of the registration port is not broken. Reads are one transfer. A client that finds it is not its turn
+//! waits one cycle more.
 //! Answers: `icm_rsp_ready` is a register (low while the skid is full). An answer waits for its client only;
 //! the registration port always takes. Answers with an unknown id are dropped. One cycle each way.
 
@@ -70,7 +72,9 @@ pub struct IcmPort {
     data: DFF<Bits<BEAT>>,
     last: DFF<Bit>,
     burst: DFF<Bit>,
-    turn: DFF<Bits<2>>,
+    mpt_turn: DFF<Bit>,
+    mtt_turn: DFF<Bit>,
+    reg_turn: DFF<Bit>,
     m_valid: DFF<Bit>,
     m_id: DFF<Bits<IDW>>,
     m_data: DFF<Bits<BEAT>>,
@@ -81,9 +85,10 @@ pub struct IcmPort {
     s_last: DFF<Bit>,
     ready: DFF<Bit>,
     space_free: Signal<Local, Bit>,
-    g_mpt: Signal<Local, Bit>,
-    g_mtt: Signal<Local, Bit>,
-    g_reg: Signal<Local, Bit>,
+    asks: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    moves: Signal<Local, Bit>,
+    on: Signal<Local, Bit>,
     is_mpt: Signal<Local, Bit>,
     is_mtt: Signal<Local, Bit>,
     is_reg: Signal<Local, Bit>,
@@ -108,58 +113,60 @@ impl Logic for IcmPort {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, valid, id, write, space, addr, len, data, last, burst, turn, m_valid, m_id, m_data, m_last, s_valid, s_id,
+            self, clock, valid, id, write, space, addr, len, data, last, burst, mpt_turn, mtt_turn, reg_turn, m_valid, m_id, m_data, m_last, s_valid, s_id,
             s_data, s_last, ready
         );
-        // ---- choice: `turn` is the client served last
-        self.g_mpt.next = false;
-        self.g_mtt.next = false;
-        self.g_reg.next = false;
-        if self.burst.q.val() {
-            self.g_reg.next = self.reg_valid.val();
-        } else if self.turn.q.val() == 0 {
-            self.g_mtt.next = self.mtt_valid.val();
-            self.g_reg.next = self.reg_valid.val() && !self.mtt_valid.val();
-            self.g_mpt.next = self.mpt_valid.val() && !self.mtt_valid.val() && !self.reg_valid.val();
-        } else if self.turn.q.val() == 1 {
-            self.g_reg.next = self.reg_valid.val();
-            self.g_mpt.next = self.mpt_valid.val() && !self.reg_valid.val();
-            self.g_mtt.next = self.mtt_valid.val() && !self.reg_valid.val() && !self.mpt_valid.val();
-        } else {
-            self.g_mpt.next = self.mpt_valid.val();
-            self.g_mtt.next = self.mtt_valid.val() && !self.mpt_valid.val();
-            self.g_reg.next = self.reg_valid.val() && !self.mpt_valid.val() && !self.mtt_valid.val();
-        }
+        // ---- whose turn it is
         self.space_free.next = !self.valid.q.val() || self.icm_req_ready.val();
-        self.mpt_ready.next = self.g_mpt.val() && self.space_free.val();
-        self.mtt_ready.next = self.g_mtt.val() && self.space_free.val();
-        self.reg_ready.next = self.g_reg.val() && self.space_free.val();
+        self.mpt_ready.next = self.mpt_turn.q.val() && self.space_free.val();
+        self.mtt_ready.next = self.mtt_turn.q.val() && self.space_free.val();
+        self.reg_ready.next = self.reg_turn.q.val() && self.space_free.val();
+        self.asks.next = (self.mpt_turn.q.val() && self.mpt_valid.val())
+            || (self.mtt_turn.q.val() && self.mtt_valid.val())
+            || (self.reg_turn.q.val() && self.reg_valid.val());
+        self.moves.next = self.asks.val() && self.space_free.val();
+        self.ends.next = !self.reg_turn.q.val() || self.reg_last.val();
+        self.on.next = (self.moves.val() && self.ends.val()) || (!self.asks.val() && !self.burst.q.val());
+        if self.on.val() {
+            if self.mpt_turn.q.val() && (self.mtt_valid.val() || self.reg_valid.val()) {
+                self.mpt_turn.d.next = false;
+                self.mtt_turn.d.next = self.mtt_valid.val();
+                self.reg_turn.d.next = !self.mtt_valid.val();
+            }
+            if self.mtt_turn.q.val() && (self.reg_valid.val() || self.mpt_valid.val()) {
+                self.mtt_turn.d.next = false;
+                self.reg_turn.d.next = self.reg_valid.val();
+                self.mpt_turn.d.next = !self.reg_valid.val();
+            }
+            if self.reg_turn.q.val() && (self.mpt_valid.val() || self.mtt_valid.val()) {
+                self.reg_turn.d.next = false;
+                self.mpt_turn.d.next = self.mpt_valid.val();
+                self.mtt_turn.d.next = !self.mpt_valid.val();
+            }
+        }
+        if self.moves.val() && self.reg_turn.q.val() {
+            self.burst.d.next = !self.reg_last.val();
+        }
         if self.space_free.val() {
-            self.valid.d.next = self.g_mpt.val() || self.g_mtt.val() || self.g_reg.val();
+            self.valid.d.next = self.asks.val();
             self.data.d.next = self.reg_data.val();
-            self.write.d.next = self.g_reg.val() && self.reg_write.val();
-            self.last.d.next = !self.g_reg.val() || self.reg_last.val();
+            self.write.d.next = self.reg_turn.q.val() && self.reg_write.val();
+            self.last.d.next = !self.reg_turn.q.val() || self.reg_last.val();
             self.id.d.next = self.own.val();
             self.space.d.next = self.reg_space.val();
             self.addr.d.next = self.reg_addr.val();
             self.len.d.next = self.reg_len.val();
-            if self.g_mpt.val() {
-                self.turn.d.next = 0.into();
+            if self.mpt_turn.q.val() {
                 self.id.d.next = bit_cast::<IDW, NMW>(self.mpt_id.val());
                 self.space.d.next = 0.into();
                 self.addr.d.next = bit_cast::<ADW, K>(self.mpt_index.val()) << self.mpta.val();
                 self.len.d.next = self.mlen.val();
             }
-            if self.g_mtt.val() {
-                self.turn.d.next = 1.into();
+            if self.mtt_turn.q.val() {
                 self.id.d.next = bit_cast::<IDW, PORTW>(self.mtt_port.val()) + self.nm.val();
                 self.space.d.next = 1.into();
                 self.addr.d.next = bit_cast::<ADW, MAW>(self.mtt_addr.val());
                 self.len.d.next = self.tlen.val();
-            }
-            if self.g_reg.val() {
-                self.turn.d.next = 2.into();
-                self.burst.d.next = !self.reg_last.val();
             }
         }
         self.icm_req_valid.next = self.valid.q.val();
@@ -218,7 +225,9 @@ impl Logic for IcmPort {
         if self.reset.val() {
             self.valid.d.next = false;
             self.burst.d.next = false;
-            self.turn.d.next = 0.into();
+            self.mpt_turn.d.next = true;
+            self.mtt_turn.d.next = false;
+            self.reg_turn.d.next = false;
             self.m_valid.d.next = false;
             self.s_valid.d.next = false;
             self.ready.d.next = false;

@@ -14,7 +14,7 @@
 //! A lookup that met the line unfinished, and comes to s8 when its list is drained already, fetches it once more.
 //! A line may come while the waiters of the one before ask. It does not enter that one's set until they have, so a waiter meets its line
 //! unless a command killed it (with one port no line enters at all meanwhile).
-//! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 2 cycles; last beat to first replay 3; replay every 3 cycles.
+//! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 3 cycles; last beat to first replay 3; replay every 3 cycles.
 
 use super::prelude::*;
 use super::table::Table;
@@ -121,6 +121,10 @@ pub struct Miss {
     buf_id: DFF<Bits<NMW>>,
     phase: DFF<LinePhase>,
     asks: DFF<AskPhase>,
+    wants: DFF<Bit>,
+    leaves: DFF<Bit>,
+    extra8: DFF<Bit>,
+    held_back: [DFF<Bit>; NM],
     list: DFF<Bits<NML>>,
     word: DFF<SlotWord>,
     word_slot: DFF<Bits<SLOTW>>,
@@ -145,7 +149,8 @@ pub struct Miss {
     want: Signal<Local, Bit>,
     want_id: Signal<Local, Bits<NMW>>,
     want_index: Signal<Local, Bits<K>>,
-    blocked: Signal<Local, Bit>,
+    barred8: Signal<Local, Bit>,
+    only: Signal<Local, Bit>,
     taking: Signal<Local, Bit>,
     drop_now: Signal<Local, Bit>,
     buf_stale: Signal<Local, Bit>,
@@ -154,7 +159,6 @@ pub struct Miss {
     cur_has: Signal<Local, Bit>,
     over_has: Signal<Local, Bit>,
     cur_head: Signal<Local, Bits<SLOTW>>,
-    cur_tail: Signal<Local, Bits<SLOTW>>,
     live: Signal<Local, Bit>,
     is_lookup_miss: Signal<Local, Bit>,
     set_of: Signal<Local, Bits<SETW>>,
@@ -188,6 +192,8 @@ pub struct Miss {
 pub enum LinePhase {
     /// None.
     Idle,
+    /// May it enter its set?
+    Look,
     /// Its first beat waits for a slot.
     Fill,
     /// It is stale, its beats are thrown away.
@@ -234,6 +240,9 @@ impl Logic for Miss {
         self.buf_id.clock.next = self.clock.val();
         self.phase.clock.next = self.clock.val();
         self.asks.clock.next = self.clock.val();
+        self.wants.clock.next = self.clock.val();
+        self.leaves.clock.next = self.clock.val();
+        self.extra8.clock.next = self.clock.val();
         self.list.clock.next = self.clock.val();
         self.word.clock.next = self.clock.val();
         self.word_slot.clock.next = self.clock.val();
@@ -244,6 +253,7 @@ impl Logic for Miss {
             self.owner[ck0].clock.next = self.clock.val();
             self.stale[ck0].clock.next = self.clock.val();
             self.tries[ck0].clock.next = self.clock.val();
+            self.held_back[ck0].clock.next = self.clock.val();
         }
         for ck1 in 0..NM1 {
             self.has[ck1].clock.next = self.clock.val();
@@ -257,6 +267,7 @@ impl Logic for Miss {
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
         self.asks.d.next = self.asks.q.val();
+        self.wants.d.next = self.wants.q.val();
         self.list.d.next = self.list.q.val();
         self.word.d.next = self.word.q.val();
         self.word_slot.d.next = self.word_slot.q.val();
@@ -304,7 +315,8 @@ impl Logic for Miss {
         }
         // s8: a miss merges, takes an MSHR, or overflows
         self.is_lookup_miss.next = (self.kind8.q.val() == 1) & self.miss8.q.val();
-        self.is_extra.next = self.extra_out.q.val() & (self.slot8.q.val() == self.extra_slot.q.val());
+        self.extra8.d.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
+        self.is_extra.next = self.extra8.q.val();
         if (self.kind8.q.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
         }
@@ -345,14 +357,20 @@ impl Logic for Miss {
                 }
             }
         }
-        // a fetch is offered
+        // a fetch is offered, unless its index is being changed; that is seen one cycle late, and a kill comes two cycles after the barrier
+        self.barred8.next = self.barrier_active.val() & (self.index8.q.val() == self.barrier_index.val());
+        for o in 0..NM {
+            self.held_back[o].d.next = self.barrier_active.val() & (self.owner[o].q.val() == self.barrier_index.val());
+            if self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val() & (self.free_at.val() == o.to_bits()) {
+                self.held_back[o].d.next = self.barred8.val();
+            }
+        }
         self.taking.next = self.offer.q.val() & self.fetch_ready.val();
         self.want.next = false;
         self.want_id.next = 0.into();
         self.want_index.next = 0.into();
         for w in 0..NM {
-            self.blocked.next = self.barrier_active.val() & (self.owner[w].q.val() == self.barrier_index.val());
-            if (self.state[w].q.val() == 1) & !self.blocked.val() {
+            if (self.state[w].q.val() == 1) & !self.held_back[w].q.val() {
                 self.want.next = true;
                 self.want_id.next = w.to_bits();
                 self.want_index.next = self.owner[w].q.val();
@@ -409,12 +427,10 @@ impl Logic for Miss {
         }
         self.cur_has.next = false;
         self.cur_head.next = 0.into();
-        self.cur_tail.next = 0.into();
         for h in 0..NM1 {
             if self.list.q.val() == h.to_bits() {
                 self.cur_has.next = self.has[h].q.val();
                 self.cur_head.next = self.head[h].q.val();
-                self.cur_tail.next = self.tail[h].q.val();
             }
         }
         // no fill into the set of a line whose waiters are asking: they shall meet it
@@ -425,25 +441,35 @@ impl Logic for Miss {
             self.near.next = self.near.val() & (self.cur_set.val() == self.set_of.val());
         }
         self.hands.next = false;
-        self.fill_valid.next = false;
+        self.fill_valid.next = self.wants.q.val();
         self.read_valid.next = false;
         self.replay_valid.next = false;
         self.drop_now.next = false;
         self.again.next = false;
-        self.pop.next = false;
+        // the waiter leaves its list as it begins to ask
+        self.leaves.d.next = self.asks.q.val() == AskPhase::Got;
+        self.pop.next = self.leaves.q.val();
         match self.phase.q.val() {
             LinePhase::Idle => {
                 if self.line_valid.val() {
                     self.buf_id.d.next = self.line_id.val();
+                    self.phase.d.next = LinePhase::Look;
+                }
+            }
+            LinePhase::Look => {
+                if self.buf_stale.val() {
+                    self.phase.d.next = LinePhase::Drop;
+                } else if !self.near.val() {
                     self.phase.d.next = LinePhase::Fill;
+                    self.wants.d.next = true;
                 }
             }
             LinePhase::Fill => {
-                self.fill_valid.next = !self.buf_stale.val() & !self.near.val();
                 if self.buf_stale.val() {
                     self.phase.d.next = LinePhase::Drop;
                 } else if self.fill_take.val() {
                     self.phase.d.next = LinePhase::Pipe;
+                    self.wants.d.next = false;
                     for t in 0..NM {
                         if self.buf_id.q.val() == t.to_bits() {
                             self.state[t].d.next = 3.into();
@@ -530,12 +556,17 @@ impl Logic for Miss {
             AskPhase::Send => {
                 self.replay_valid.next = true;
                 if self.replay_take.val() {
-                    self.pop.next = true;
                     self.asks.d.next = AskPhase::Read;
                     if self.list.q.val() == self.overflow.val() {
                         self.asks.d.next = AskPhase::Idle;
                     }
                 }
+            }
+        }
+        // killed while it waits for its slot: it does not ask any more in the next cycle
+        for x in 0..NM {
+            if (self.buf_id.q.val() == x.to_bits()) & self.killed.val().get_bit(x) {
+                self.wants.d.next = false;
             }
         }
         self.dropped.next = self.drop_now.val();
@@ -570,9 +601,11 @@ impl Logic for Miss {
         self.is_link.next = false;
         for l in 0..NM1 {
             self.chain.next = self.has[l].q.val();
+            // the waiter that asks stands at its head still
+            self.only.next = self.tail[l].q.val() == self.word_slot.q.val();
             if self.pop.val() & (self.list.q.val() == l.to_bits()) {
                 self.head[l].d.next = self.after.val();
-                if self.cur_head.val() == self.cur_tail.val() {
+                if self.only.val() {
                     self.has[l].d.next = false;
                     self.chain.next = false;
                 }
@@ -583,7 +616,7 @@ impl Logic for Miss {
                 if self.chain.val() {
                     self.next.write_address.next = self.tail[l].q.val();
                     self.next.write_enable.next = true;
-                    self.is_link.next = self.tail[l].q.val() == self.word_slot.q.val();
+                    self.is_link.next = self.only.val();
                 } else {
                     self.head[l].d.next = self.slot8.q.val();
                 }
@@ -625,6 +658,8 @@ impl Logic for Miss {
         if self.reset.val() {
             self.phase.d.next = LinePhase::Idle;
             self.asks.d.next = AskPhase::Idle;
+            self.wants.d.next = false;
+            self.leaves.d.next = false;
             self.offer.d.next = false;
             self.extra_out.d.next = false;
             self.kind8.d.next = 0.into();

@@ -103,6 +103,10 @@ pub struct MptCache {
     #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
     waits: Signal<Local, Bit>,
+    look_at: Signal<Local, Bits<LINEA>>,
+    fill_row: Signal<Local, Bits<SETW>>,
+    fill_way: Signal<Local, Bits<LINEA>>,
+    whole: Signal<Local, Bits<WAYS>>,
 }
 
 impl Logic for MptCache {
@@ -182,12 +186,23 @@ impl Logic for MptCache {
         self.spot.next = bit_cast::<LINEA, WAYW>(self.way3.val());
         self.spot.next = self.spot.val() << self.set_bits.val();
         self.spot.next = self.spot.val() | bit_cast::<LINEA, SETW>(self.set3.val());
-        self.data.read_address.next = self.spot.val();
+        self.look_at.next = bit_cast::<LINEA, WAYW>(self.tags.found.val().get_bits::<WAYW>(0));
+        self.look_at.next = self.look_at.val() << self.set_bits.val();
+        self.look_at.next = self.look_at.val() | bit_cast::<LINEA, SETW>(self.set3.val());
+        self.data.read_address.next = self.look_at.val();
         // a line whose beats are still coming is no hit
-        self.half.next = self.filling.q.val() & (self.fill_at.q.val() == self.spot.val());
-        self.hit4.d.next = self.tags.hit.val() & !self.wait3.q.val() & !self.half.val();
+        self.fill_row.next = self.fill_at.q.val().get_bits::<SETW>(0);
+        self.fill_way.next = self.fill_at.q.val() >> self.set_bits.val();
+        self.half.next = self.filling.q.val() & (self.fill_row.val() == self.set3.val());
+        self.whole.next = self.tags.hits.val();
+        for h in 0..WAYS {
+            if self.half.val() & (self.fill_way.val() == h.to_bits()) {
+                self.whole.next = self.whole.val().replace_bit(h, false);
+            }
+        }
+        self.hit4.d.next = self.whole.val().any() & !self.wait3.q.val();
         if self.short.val() {
-            self.hit4.d.next = self.tags.hit.val() & !self.waits.val() & !self.half.val();
+            self.hit4.d.next = self.whole.val().any() & !self.waits.val();
         }
         self.placed.next = self.fills.val();
         if self.fill_end.val() {

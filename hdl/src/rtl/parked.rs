@@ -98,6 +98,8 @@ pub struct Parked {
     finish: Signal<Local, Bit>,
     gone: Signal<Local, Bit>,
     over_now: Signal<Local, Bit>,
+    #[default(Constant::new(NPARK == 1))]
+    single: Constant<Bit>,
     #[default(constant(NPARK - 1))]
     n_top: Constant<Bits<16>>,
     #[default(constant(K))]
@@ -128,7 +130,7 @@ impl Logic for Parked {
         // what the scan looks for, or the chosen entry
         self.reading.next = self.peek.val() && self.ready.q.val();
         self.look.next = self.cur.q.val();
-        if self.reading.val() {
+        if self.reading.val() && !self.single.val() {
             self.look.next = self.chosen.q.val();
         }
         self.c_index.next = 0.into();
@@ -138,11 +140,11 @@ impl Logic for Parked {
         self.c_live.next = false;
         self.others.next = false;
         for i in 0..NPARK {
-            if self.look.val() == i.to_bits() {
+            if self.single.val() || (self.look.val() == i.to_bits()) {
                 self.c_index.next = self.index[i].q.val();
                 self.c_tag.next = self.tag[i].q.val();
             }
-            if self.cur.q.val() == i.to_bits() {
+            if self.single.val() || (self.cur.q.val() == i.to_bits()) {
                 self.c_epoch.next = self.epoch[i].q.val();
                 self.c_contract.next = self.mode[i].q.val().get_bit(1);
                 self.c_live.next = self.live[i].q.val();
@@ -184,7 +186,7 @@ impl Logic for Parked {
             self.answer.d.next = false;
             self.judged.d.next = false;
             self.cur.d.next = self.cur.q.val() + 1;
-            if self.cur.q.val() == self.last.val() {
+            if self.single.val() || (self.cur.q.val() == self.last.val()) {
                 self.cur.d.next = 0.into();
             }
         }
@@ -220,7 +222,7 @@ impl Logic for Parked {
                 if self.pulse.val() {
                     self.age[i].d.next = self.age[i].q.val() + 1;
                 }
-                if self.finish.val() && (self.cur.q.val() == i.to_bits()) {
+                if self.finish.val() && (self.single.val() || (self.cur.q.val() == i.to_bits())) {
                     self.fin[i].d.next = true;
                     self.live[i].d.next = false;
                 } else if self.age[i].q.val() == 5 {
@@ -248,8 +250,8 @@ impl Logic for Parked {
                     self.chosen.d.next = i.to_bits();
                 }
             }
-            self.gone.next = self.pop.val() && (self.chosen.q.val() == i.to_bits());
-            if self.chosen.q.val() == i.to_bits() {
+            self.gone.next = self.pop.val() && (self.single.val() || (self.chosen.q.val() == i.to_bits()));
+            if self.single.val() || (self.chosen.q.val() == i.to_bits()) {
                 self.over_now.next = self.over[i].q.val();
             }
             if self.reset.val() || self.gone.val() {

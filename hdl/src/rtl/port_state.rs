@@ -36,13 +36,15 @@ pub struct PortState {
     pub last_out: Signal<In, Bit>,
     /// Its tag.
     pub last_tag: Signal<In, Bits<TAGW>>,
-    /// The DMA engine is done.
+    /// The DMA engine is done (at the pins, taken).
     pub done: Signal<In, Bit>,
     /// With this tag.
     pub done_tag: Signal<In, Bits<TAGW>>,
-    /// A lease ended.
+    /// One cycle after `done`: the tag.
+    pub told_tag: Signal<Out, Bits<TAGW>>,
+    /// One cycle after `done`: a lease ended.
     pub ended: Signal<Out, Bit>,
-    /// A `dma_done` that fits nothing.
+    /// One cycle after `done`: it fits nothing.
     pub unknown: Signal<Out, Bit>,
     /// Tag the scan looks at.
     pub scan_tag: Signal<In, Bits<TAGW>>,
@@ -58,12 +60,16 @@ pub struct PortState {
     b: Signal<Local, Bits<TAGS>>,
     h: Signal<Local, Bits<TAGS>>,
     w: Signal<Local, Bits<TAGS>>,
-    good: Signal<Local, Bit>,
+    ends: DFF<Bit>,
+    told: DFF<Bit>,
+    gone: DFF<Bits<TAGW>>,
+    walks: Signal<Local, Bit>,
 }
 
 impl Logic for PortState {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, ends, told, gone);
         self.busy.clock.next = self.clock.val();
         self.held.clock.next = self.clock.val();
         self.walking.clock.next = self.clock.val();
@@ -73,15 +79,26 @@ impl Logic for PortState {
         self.h.next = self.held.q.val();
         self.w.next = self.walking.q.val();
         self.reuse.next = self.busy.q.val().get_bit(self.enter_tag.val().index());
-        self.good.next = self.held.q.val().get_bit(self.done_tag.val().index()) & !self.walking.q.val().get_bit(self.done_tag.val().index());
-        self.ended.next = self.done.val() & self.good.val();
-        self.unknown.next = self.done.val() & !self.good.val();
+        // looked up a cycle early, with what this cycle changes: the last segment goes, or the tag was given back just before
+        self.walks.next = self.walking.q.val().get_bit(self.done_tag.val().index());
+        if self.last_out.val() & (self.last_tag.val() == self.done_tag.val()) {
+            self.walks.next = false;
+        }
+        self.ends.d.next = self.held.q.val().get_bit(self.done_tag.val().index()) & !self.walks.val() & self.done.val();
+        if self.ends.q.val() & (self.gone.q.val() == self.done_tag.val()) {
+            self.ends.d.next = false;
+        }
+        self.told.d.next = self.done.val();
+        self.gone.d.next = self.done_tag.val();
+        self.told_tag.next = self.gone.q.val();
+        self.ended.next = self.ends.q.val();
+        self.unknown.next = self.told.q.val() & !self.ends.q.val();
         if self.enter.val() {
             self.b.next = self.b.val().replace_bit(self.enter_tag.val().index(), true);
         }
-        if self.done.val() & self.good.val() {
-            self.b.next = self.b.val().replace_bit(self.done_tag.val().index(), false);
-            self.h.next = self.h.val().replace_bit(self.done_tag.val().index(), false);
+        if self.ends.q.val() {
+            self.b.next = self.b.val().replace_bit(self.gone.q.val().index(), false);
+            self.h.next = self.h.val().replace_bit(self.gone.q.val().index(), false);
         }
         if self.last_out.val() {
             self.w.next = self.w.val().replace_bit(self.last_tag.val().index(), false);
@@ -101,6 +118,8 @@ impl Logic for PortState {
         self.scan_held.next = self.scan_held_q.q.val();
         self.scan_walking.next = self.scan_walking_q.q.val();
         if self.reset.val() {
+            self.ends.d.next = false;
+            self.told.d.next = false;
             self.busy.d.next = 0.into();
             self.held.d.next = 0.into();
             self.walking.d.next = 0.into();

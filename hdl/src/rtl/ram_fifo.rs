@@ -47,6 +47,9 @@ pub struct RamFifo<D: Synth, const N: usize> {
     direct: Signal<Local, Bit>,
     refill: Signal<Local, Bit>,
     more: Signal<Local, Bit>,
+    after: Signal<Local, Bits<N>>,
+    more_now: Signal<Local, Bit>,
+    more_after: Signal<Local, Bit>,
     entry: Signal<Local, Bit>,
 }
 
@@ -59,12 +62,17 @@ impl<D: Synth, const N: usize> Logic for RamFifo<D, N> {
         self.direct.next = self.ready.q.val() & self.free.val() & !self.second.q.val();
         self.open.next = self.free.val() == self.second.q.val();
         self.refill.next = self.ready.q.val() & self.open.val();
+        // both answers are there before it is known which: the consumer's pin comes late
+        self.after.next = self.rd.q.val() + 1;
+        self.more_now.next = self.rd.q.val() != self.wr.q.val();
+        self.more_after.next = self.after.val() != self.wr.q.val();
         self.ask.next = self.rd.q.val();
+        self.more.next = self.more_now.val();
         if self.direct.val() | self.refill.val() {
-            self.ask.next = self.rd.q.val() + 1;
+            self.ask.next = self.after.val();
+            self.more.next = self.more_after.val();
         }
         self.rd.d.next = self.ask.val();
-        self.more.next = self.ask.val() != self.wr.q.val();
         self.ready.d.next = self.more.val();
         // where a word that comes goes: nothing may be ahead of it there
         self.entry.next = self.free.val() & !self.second.q.val() & !self.ready.q.val();

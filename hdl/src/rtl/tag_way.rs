@@ -21,13 +21,19 @@ pub struct TagWay<const T: usize, const R: usize, const OWN: usize> {
     pub tag_s2: Signal<In, Bits<T>>,
     /// Running epoch (s2).
     pub epoch: Signal<In, Bit>,
+    /// s2: an op two or three ahead wrote this way of the set, later than the RAM was read.
+    pub near: Signal<In, Bit>,
+    /// s2: and it is alive since.
+    pub near_live: Signal<In, Bit>,
+    /// s2: and it is this tag.
+    pub near_hit: Signal<In, Bit>,
     /// s3: the way holds this tag, alive.
     pub eq: Signal<Out, Bit>,
     /// s3: the way is alive.
     pub live: Signal<Out, Bit>,
-    /// s3: the way is valid but of the other epoch.
+    /// s3: the way is valid but of the other epoch (not: written just now).
     pub old: Signal<Out, Bit>,
-    /// s3: the way is valid and of this owner.
+    /// s3: the way is valid and of this owner (or written just now).
     pub own: Signal<Out, Bit>,
     raw_s2: DFF<Bits<R>>,
     eq_s3: DFF<Bit>,
@@ -66,6 +72,12 @@ impl<const T: usize, const R: usize, const OWN: usize> Logic for TagWay<T, R, OW
         self.live_s3.d.next = self.valid.val() & self.same_epoch.val();
         self.old_s3.d.next = self.valid.val() & !self.same_epoch.val();
         self.own_s3.d.next = self.valid.val() & self.owner.val();
+        if self.near.val() {
+            self.eq_s3.d.next = self.near_hit.val();
+            self.live_s3.d.next = self.near_live.val();
+            self.old_s3.d.next = false;
+            self.own_s3.d.next = true;
+        }
         self.eq.next = self.eq_s3.q.val();
         self.live.next = self.live_s3.q.val();
         self.old.next = self.old_s3.q.val();

@@ -4,7 +4,7 @@
 //! ```text
 //!   c0 (op, set, tag) ─► [tag RAMs] ─ s1 raw ─► s2 compare ─► s3 resolve ─► hit / way / victim
 //!                                                               │ write tag + PLRU
-//!                              forwarding: the three ops ahead ◄┘ (s4 s5 s6)
+//!                              forwarding: the op ahead at s3, the two before it at s2
 //! ```
 //! Contract: the answer at s3 is as if every op had been executed whole, one after the other: a write is forwarded to the
 //! three lookups behind it that read the RAM before or while it was written, so nothing relies on a RAM's collision behaviour.
@@ -43,6 +43,10 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     pub hit: Signal<Out, Bit>,
     /// s3: way that hit, or way a fill takes.
     pub way: Signal<Out, Bits<3>>,
+    /// s3: way that hit (known before `way`).
+    pub found: Signal<Out, Bits<3>>,
+    /// s3: each way, whether it hits.
+    pub hits: Signal<Out, Bits<W>>,
     /// s3: the op's set.
     pub set_out: Signal<Out, Bits<S>>,
     /// s3: a fill takes the place of a live line.
@@ -65,20 +69,22 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     plru_s2: DFF<Bits<7>>,
     plru_s3: DFF<Bits<7>>,
     set_like_s2: DFF<Bits<3>>,
-    set_like_s3: DFF<Bits<3>>,
     tag_like_s2: DFF<Bits<3>>,
-    tag_like_s3: DFF<Bits<3>>,
     wrote_s4: DFF<Bits<W>>,
     wrote_s5: DFF<Bits<W>>,
-    wrote_s6: DFF<Bits<W>>,
     fill_s4: DFF<Bit>,
     fill_s5: DFF<Bit>,
-    fill_s6: DFF<Bit>,
+    behind: DFF<Bit>,
+    alike: DFF<Bit>,
+    set_like_c: Signal<Local, Bits<3>>,
+    tag_like_c: Signal<Local, Bits<3>>,
+    far: Signal<Local, Bit>,
+    hits_r: Signal<Local, Bits<W>>,
+    victim: Signal<Local, Bits<3>>,
     is_flip: Signal<Local, Bit>,
     is_fill: Signal<Local, Bit>,
     f1: Signal<Local, Bit>,
     f2: Signal<Local, Bit>,
-    f3: Signal<Local, Bit>,
     hit_w: Signal<Local, Bit>,
     live_w: Signal<Local, Bit>,
     any_hit: Signal<Local, Bit>,
@@ -95,9 +101,7 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     tag1: Signal<Local, Bit>,
     tag2: Signal<Local, Bit>,
     tag3: Signal<Local, Bit>,
-    hits: Signal<Local, Bits<W>>,
     lives: Signal<Local, Bits<W>>,
-    fresh: Signal<Local, Bits<W>>,
     mask: Signal<Local, Bits<W>>,
     way_mask: Signal<Local, Bits<3>>,
     hit_way: Signal<Local, Bits<3>>,
@@ -122,8 +126,6 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     set_r: Signal<Local, Bits<S>>,
     tag_r: Signal<Local, Bits<T>>,
     plru_r: Signal<Local, Bits<7>>,
-    set_like_r: Signal<Local, Bits<3>>,
-    tag_like_r: Signal<Local, Bits<3>>,
 }
 
 impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: usize> Logic for Tags<W, S, T, R, OWN> {
@@ -145,15 +147,13 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.plru_s2.clock.next = self.clock.val();
         self.plru_s3.clock.next = self.clock.val();
         self.set_like_s2.clock.next = self.clock.val();
-        self.set_like_s3.clock.next = self.clock.val();
+        self.behind.clock.next = self.clock.val();
+        self.alike.clock.next = self.clock.val();
         self.tag_like_s2.clock.next = self.clock.val();
-        self.tag_like_s3.clock.next = self.clock.val();
         self.wrote_s4.clock.next = self.clock.val();
         self.wrote_s5.clock.next = self.clock.val();
-        self.wrote_s6.clock.next = self.clock.val();
         self.fill_s4.clock.next = self.clock.val();
         self.fill_s5.clock.next = self.clock.val();
-        self.fill_s6.clock.next = self.clock.val();
         // c0 to s3: what travels
         self.kind_s1.d.next = self.kind.val();
         self.kind_s2.d.next = self.kind_s1.q.val();
@@ -185,9 +185,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.like_tag.next = self.like_tag.val().replace_bit(1, self.tag2.val());
         self.like_tag.next = self.like_tag.val().replace_bit(2, self.tag3.val());
         self.set_like_s2.d.next = self.like_set.val();
-        self.set_like_s3.d.next = self.set_like_s2.q.val();
         self.tag_like_s2.d.next = self.like_tag.val();
-        self.tag_like_s3.d.next = self.tag_like_s2.q.val();
         // s2: a new epoch takes effect for everything behind it; fills ahead of it are no longer alive
         self.kind_c.next = self.kind_s2.q.val();
         self.tag_c.next = self.tag_s2.q.val();
@@ -195,8 +193,8 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.set_r.next = self.set_s3.q.val();
         self.tag_r.next = self.tag_s3.q.val();
         self.plru_r.next = self.plru_s3.q.val();
-        self.set_like_r.next = self.set_like_s3.q.val();
-        self.tag_like_r.next = self.tag_like_s3.q.val();
+        self.set_like_c.next = self.set_like_s2.q.val();
+        self.tag_like_c.next = self.tag_like_s2.q.val();
         if self.short.val() {
             self.kind_c.next = self.kind_s1.q.val();
             self.tag_c.next = self.tag_s1.q.val();
@@ -204,10 +202,11 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.set_r.next = self.set_s2.q.val();
             self.tag_r.next = self.tag_s2.q.val();
             self.plru_r.next = self.plru_s2.q.val();
-            self.set_like_r.next = self.set_like_s2.q.val();
-            self.set_like_r.next = self.set_like_r.val().replace_bit(2, false);
-            self.tag_like_r.next = self.tag_like_s2.q.val();
+            self.set_like_c.next = self.like_set.val().replace_bit(2, false);
+            self.tag_like_c.next = self.like_tag.val();
         }
+        self.behind.d.next = self.forward.val() & self.set_like_c.val().get_bit(0);
+        self.alike.d.next = self.tag_like_c.val().get_bit(0);
         self.is_flip.next = self.kind_c.val() == 7;
         self.not_flip.next = !self.is_flip.val();
         self.epoch_now.next = self.epoch.q.val();
@@ -215,9 +214,8 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.epoch.d.next = self.epoch_next.val() & !self.reset.val();
         // s3: resolve each way
         self.is_fill.next = self.kind_r.val() == 2;
-        self.hits.next = 0.into();
+        self.hits_r.next = 0.into();
         self.lives.next = 0.into();
-        self.fresh.next = 0.into();
         self.hit_way.next = 0.into();
         self.room_way.next = 0.into();
         self.room.next = false;
@@ -227,24 +225,26 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.ways[i].raw.next = self.ram.read_data[i].val();
             self.ways[i].tag_s2.next = self.tag_c.val();
             self.ways[i].epoch.next = self.epoch.q.val();
-            self.f1.next = self.forward.val() & self.set_like_r.val().get_bit(0) & self.wrote_s4.q.val().get_bit(i);
-            self.f2.next = self.forward.val() & self.set_like_r.val().get_bit(1) & self.wrote_s5.q.val().get_bit(i);
-            self.f3.next = self.forward.val() & self.set_like_r.val().get_bit(2) & self.wrote_s6.q.val().get_bit(i);
+            // s2: what the ops two and three ahead have written since the RAM was read
+            self.f2.next = self.forward.val() & self.set_like_c.val().get_bit(1) & self.wrote_s4.q.val().get_bit(i);
+            self.far.next = self.forward.val() & self.set_like_c.val().get_bit(2) & self.wrote_s5.q.val().get_bit(i);
+            self.ways[i].near.next = self.f2.val() | self.far.val();
+            self.ways[i].near_live.next = self.fill_s5.q.val();
+            self.ways[i].near_hit.next = self.fill_s5.q.val() & self.tag_like_c.val().get_bit(2);
+            if self.f2.val() {
+                self.ways[i].near_live.next = self.fill_s4.q.val();
+                self.ways[i].near_hit.next = self.fill_s4.q.val() & self.tag_like_c.val().get_bit(1);
+            }
+            // s3: what the op ahead has
+            self.f1.next = self.behind.q.val() & self.wrote_s4.q.val().get_bit(i);
             self.hit_w.next = self.ways[i].eq.val();
             self.live_w.next = self.ways[i].live.val();
             if self.f1.val() {
-                self.hit_w.next = self.fill_s4.q.val() & self.tag_like_r.val().get_bit(0);
+                self.hit_w.next = self.fill_s4.q.val() & self.alike.q.val();
                 self.live_w.next = self.fill_s4.q.val();
-            } else if self.f2.val() {
-                self.hit_w.next = self.fill_s5.q.val() & self.tag_like_r.val().get_bit(1);
-                self.live_w.next = self.fill_s5.q.val();
-            } else if self.f3.val() {
-                self.hit_w.next = self.fill_s6.q.val() & self.tag_like_r.val().get_bit(2);
-                self.live_w.next = self.fill_s6.q.val();
             }
-            self.hits.next = self.hits.val().replace_bit(i, self.hit_w.val());
+            self.hits_r.next = self.hits_r.val().replace_bit(i, self.hit_w.val());
             self.lives.next = self.lives.val().replace_bit(i, self.live_w.val());
-            self.fresh.next = self.fresh.val().replace_bit(i, self.f1.val() | self.f2.val() | self.f3.val());
             if self.hit_w.val() {
                 self.hit_way.next = i.to_bits();
             }
@@ -254,7 +254,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             }
             self.way_mask.next = i.to_bits();
         }
-        self.any_hit.next = self.hits.val().any();
+        self.any_hit.next = self.hits_r.val().any();
         // tree-PLRU: bit 0 the root, 1-2 its children, 3-6 theirs; a bit names the side to evict from
         self.tree.next = self.plru_r.val();
         self.b0.next = self.tree.val().get_bit(0);
@@ -276,15 +276,18 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.path.next = self.path.val().replace_bit(1, self.b1.val());
         self.path.next = self.path.val().replace_bit(2, self.b2.val());
         self.tree_way.next = self.path.val() & self.way_mask.val();
-        self.pick.next = self.tree_way.val();
+        self.victim.next = self.tree_way.val();
         if self.room.val() {
-            self.pick.next = self.room_way.val();
+            self.victim.next = self.room_way.val();
         }
+        self.pick.next = self.victim.val();
         if self.any_hit.val() | !self.is_fill.val() {
             self.pick.next = self.hit_way.val();
         }
         self.set_out.next = self.set_r.val();
         self.hit.next = self.any_hit.val();
+        self.hits.next = self.hits_r.val();
+        self.found.next = self.hit_way.val();
         self.way.next = self.pick.val();
         self.evict.next = self.is_fill.val() & !self.any_hit.val() & !self.room.val();
         // the way just used is moved away from
@@ -319,20 +322,21 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.mask.next = 0.into();
         for k in 0..W {
             self.write_w.next = false;
+            self.f1.next = self.behind.q.val() & self.wrote_s4.q.val().get_bit(k);
             if self.is_fill.val() {
-                self.write_w.next = self.pick.val() == k.to_bits();
+                self.write_w.next = self.hits_r.val().get_bit(k) | (!self.any_hit.val() & (self.victim.val() == k.to_bits()));
             }
             if self.kind_r.val() == 3 {
-                self.write_w.next = self.hits.val().get_bit(k);
+                self.write_w.next = self.hits_r.val().get_bit(k);
             }
             if self.kind_r.val() == 4 {
                 self.write_w.next = true;
             }
             if self.kind_r.val() == 5 {
-                self.write_w.next = self.ways[k].old.val() & !self.fresh.val().get_bit(k);
+                self.write_w.next = self.ways[k].old.val() & !self.f1.val();
             }
             if self.kind_r.val() == 6 {
-                self.write_w.next = self.ways[k].own.val() | self.fresh.val().get_bit(k);
+                self.write_w.next = self.ways[k].own.val() | self.f1.val();
             }
             self.mask.next = self.mask.val().replace_bit(k, self.write_w.val());
         }
@@ -343,17 +347,14 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.ram.write_data.next = self.word.val();
         self.wrote_s4.d.next = self.mask.val();
         self.wrote_s5.d.next = self.wrote_s4.q.val();
-        self.wrote_s6.d.next = self.wrote_s5.q.val();
         self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val();
         self.fill_s5.d.next = self.fill_s4.q.val() & self.not_flip.val();
-        self.fill_s6.d.next = self.fill_s5.q.val() & self.not_flip.val();
         if self.reset.val() {
             self.kind_s1.d.next = 0.into();
             self.kind_s2.d.next = 0.into();
             self.kind_s3.d.next = 0.into();
             self.wrote_s4.d.next = 0.into();
             self.wrote_s5.d.next = 0.into();
-            self.wrote_s6.d.next = 0.into();
         }
     }
 }

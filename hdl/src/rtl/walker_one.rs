@@ -20,7 +20,6 @@
 use super::cut_match::CutMatch;
 use super::mtt_place::MttPlace;
 use super::mtt_sweep::MttSweep;
-use super::page_cut::PageCut;
 use super::prelude::*;
 use super::skid::Skid;
 use super::table::Table;
@@ -37,8 +36,10 @@ pub struct OneOp {
     pub tag: Bits<TAGW>,
     /// m1: bytes of the request, less one.
     pub lenm: Bits<LENW>,
-    /// Page code.
-    pub page: Bits<3>,
+    /// m1: page size, one bit each: 4 KiB, 64 KiB, 2 MiB, 1 GiB or contiguous.
+    pub shape: Bits<4>,
+    /// Contiguous.
+    pub whole: Bit,
     /// First page of the request.
     pub first: Bit,
     /// Last page of the request.
@@ -55,13 +56,15 @@ pub struct OneOp {
     pub round: Bit,
 }
 
-/// Run walks. Need wants the page at m0. Ask has its fetch offered. Wait for the word. Fill wants a slot for it. Gap until it is in.
+/// Run walks. Need wants the page at m0. Sum adds its number to the list's start. Ask has its fetch offered. Wait for the word. Fill wants a slot for it. Gap until it is in.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
 pub enum OneState {
     /// Walks.
     Run,
     /// Wants the page at m0.
     Need,
+    /// Adds its number to the list's first word.
+    Sum,
     /// Fetch offered.
     Ask,
     /// Fetch under way.
@@ -152,7 +155,6 @@ pub struct WalkerOne {
     tags: Tags<MWAYS, MSETW, MTAGB, MTAGR, K>,
     data: Table<Bits<BEAT>, MLINEA>,
     sweeper: MttSweep,
-    cutter: PageCut,
     place_of: MttPlace,
     cuts: CutMatch,
     out: Skid<Segment>,
@@ -167,6 +169,9 @@ pub struct WalkerOne {
     told: DFF<Bit>,
     tell: DFF<Bit>,
     round: DFF<Bit>,
+    turn: DFF<Bit>,
+    emits: DFF<Bit>,
+    cut1: DFF<Bit>,
     pn: DFF<Bits<PGW>>,
     left: DFF<Bits<EXW>>,
     done: DFF<Bits<EXW>>,
@@ -174,9 +179,12 @@ pub struct WalkerOne {
     busy: DFF<Bit>,
     doomed: DFF<Bit>,
     fetch: DFF<Bits<MAW>>,
-    kind1: DFF<Bits<3>>,
-    kind2: DFF<Bits<3>>,
-    kind4: DFF<Bits<3>>,
+    look1: DFF<Bit>,
+    look2: DFF<Bit>,
+    look4: DFF<Bit>,
+    fill1: DFF<Bit>,
+    fill2: DFF<Bit>,
+    fill4: DFF<Bit>,
     op1: DFF<OneOp>,
     op2: DFF<OneOp>,
     op4: DFF<OneOp>,
@@ -190,9 +198,20 @@ pub struct WalkerOne {
     pos: Signal<Local, Bits<64>>,
     more: Signal<Local, Bits<EXW>>,
     owner: Signal<Local, Bits<OWNW>>,
-    opcode: Signal<Local, Bits<4>>,
     code: Signal<Local, Bits<CODEW>>,
-    page: Signal<Local, Bits<3>>,
+    shape: Signal<Local, Bits<4>>,
+    huge: Signal<Local, Bit>,
+    low16: Signal<Local, Bits<30>>,
+    low21: Signal<Local, Bits<30>>,
+    step: Signal<Local, Bit>,
+    form: Signal<Local, Bits<4>>,
+    read_ahead: Signal<Local, Bit>,
+    wr_next: Signal<Local, Bits<TAGCW>>,
+    after: Signal<Local, Bits<TAGCW>>,
+    more_now: Signal<Local, Bit>,
+    more_after: Signal<Local, Bit>,
+    found: Signal<Local, Bits<MLINEA>>,
+    found_way: Signal<Local, Bits<MWAYW>>,
     base: Signal<Local, Bits<MAW>>,
     epoch: Signal<Local, Bits<EPW>>,
     index: Signal<Local, Bits<K>>,
@@ -276,7 +295,7 @@ impl Logic for WalkerOne {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, pn, left, done, state, busy, doomed, fetch, kind1, kind2, kind4, op1, op2,
+            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, turn, emits, cut1, pn, left, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
             op4, len2, len4, hit4, where4
         );
         self.tags.clock.next = self.clock.val();
@@ -300,22 +319,45 @@ impl Logic for WalkerOne {
         self.pos.next = bit_cast::<64, POSW>(self.place.val());
         self.owner.next = self.word.val().owner;
         self.epoch.next = self.owner.val().get_bits::<EPW>(0);
-        self.opcode.next = self.word.val().op;
-        self.page.next = self.opcode.val().get_bits::<3>(0);
+        self.shape.next = self.word.val().op;
         self.code.next = self.word.val().code;
         self.base.next = self.code.val().get_bits::<MAW>(0);
         self.index.next = self.word.val().index;
-        self.cutter.pos.next = self.pos.val();
-        self.cutter.page.next = self.page.val();
-        self.high.next = self.cutter.number.val();
-        self.off.next = self.cutter.offset.val();
+        // page number and offset, by one bit a size (`page_cut.rs` does the same by code); no number is needed of a contiguous region
+        self.high.next = 0.into();
+        if self.shape.val().get_bit(0) {
+            self.high.next = self.pos.val() >> 12;
+        }
+        if self.shape.val().get_bit(1) {
+            self.high.next = self.high.val() | (self.pos.val() >> 16);
+        }
+        if self.shape.val().get_bit(2) {
+            self.high.next = self.high.val() | (self.pos.val() >> 21);
+        }
+        if self.shape.val().get_bit(3) {
+            self.high.next = self.high.val() | (self.pos.val() >> 30);
+        }
+        self.huge.next = self.shape.val().get_bit(2) | self.shape.val().get_bit(3);
+        self.low16.next = bit_cast::<30, 16>(self.pos.val().get_bits::<16>(0));
+        self.low21.next = bit_cast::<30, 21>(self.pos.val().get_bits::<21>(0));
+        self.off.next = bit_cast::<30, 12>(self.pos.val().get_bits::<12>(0));
+        if !self.shape.val().get_bit(0) {
+            self.off.next = self.low16.val();
+        }
+        if self.huge.val() {
+            self.off.next = self.low21.val();
+        }
+        if self.shape.val().get_bit(3) {
+            self.off.next = self.pos.val().get_bits::<30>(0);
+        }
         self.now.next = self.pn.q.val();
         self.rest.next = self.left.q.val();
+        self.last.next = !self.left.q.val().any();
         if self.first.q.val() {
             self.now.next = self.high.val().get_bits::<PGW>(0);
             self.rest.next = self.more.val();
+            self.last.next = !self.more.val().any();
         }
-        self.last.next = !self.rest.val().any();
         self.hi64.next = 0.into();
         self.cuts.cut_valid.next = self.cut_valid.val();
         self.cuts.cut_index.next = self.cut_index.val();
@@ -325,7 +367,8 @@ impl Logic for WalkerOne {
         self.cut.next = self.cuts.cut.val();
 
         // ---- m0: a sweep that must go, a fill, a look-up, a sweep that may go
-        self.there.next = self.have.q.val() & !self.jump.q.val();
+        self.there.next = self.have.q.val() & !self.jump.q.val() & !self.turn.q.val();
+        self.cut1.d.next = self.there.val() & self.cut.val();
         self.quiet.next = self.absent.q.val() & !self.told.q.val();
         self.telling.next = self.quiet.val() & self.there.val() & !self.tell.q.val();
         self.look.next = false;
@@ -360,33 +403,48 @@ impl Logic for WalkerOne {
         self.tags.tag.next = self.place_of.tag.val();
         // to the next page, or the next request
         self.inc.next = 1.into();
+        if self.state.q.val() == OneState::Need {
+            // the number comes into `pn`, where the sum takes it from
+            self.inc.next = 0.into();
+        }
         if self.jump.q.val() {
             self.inc.next = self.done.q.val();
         }
-        if self.look.val() | (self.have.q.val() & self.jump.q.val()) {
+        if self.look.val() | (self.have.q.val() & self.jump.q.val()) | (self.there.val() & (self.state.q.val() == OneState::Need)) {
             self.pn.d.next = self.now.val() + bit_cast::<PGW, EXW>(self.inc.val());
+        }
+        if self.look.val() | (self.have.q.val() & self.jump.q.val()) {
             self.left.d.next = self.rest.val() - self.inc.val();
             self.first.d.next = false;
             self.jump.d.next = false;
         }
+        self.after.next = self.rd.q.val() + 1;
+        self.more_now.next = self.rd.q.val() != self.wr.q.val();
+        self.more_after.next = self.after.val() != self.wr.q.val();
         self.rd_next.next = self.rd.q.val();
-        if self.look.val() & self.last.val() {
-            self.rd_next.next = self.rd.q.val() + 1;
+        self.read_ahead.next = self.more_now.val();
+        self.step.next = self.look.val() & self.last.val();
+        if self.step.val() {
+            self.rd_next.next = self.after.val();
+            self.read_ahead.next = self.more_after.val();
             self.first.d.next = true;
             self.emit.d.next = false;
         }
         self.rd.d.next = self.rd_next.val();
-        self.read_valid.next = self.rd_next.val() != self.wr.q.val();
+        self.read_valid.next = self.read_ahead.val();
         self.slot_walk.next = bit_cast::<SLOTRW, TAGW>(self.rd_next.val().get_bits::<TAGW>(0));
         self.read_slot.next = self.walks.val() | self.slot_walk.val();
-        self.have.d.next = self.read_valid.val() & self.read_take.val();
-        self.spot_slot.next = bit_cast::<SLOTRW, TAGW>(self.wr.q.val().get_bits::<TAGW>(0));
-        self.put_slot.next = self.walks.val() | self.spot_slot.val();
+        self.have.d.next = self.read_ahead.val() & self.read_take.val();
+        // the grant of a word comes one cycle after it is written, so the next one goes behind it by then
+        self.wr_next.next = self.wr.q.val();
         if self.grant[0].val() {
-            self.wr.d.next = self.wr.q.val() + 1;
+            self.wr_next.next = self.wr.q.val() + 1;
         }
+        self.wr.d.next = self.wr_next.val();
+        self.spot_slot.next = bit_cast::<SLOTRW, TAGW>(self.wr_next.val().get_bits::<TAGW>(0));
+        self.put_slot.next = self.walks.val() | self.spot_slot.val();
         // an absent page: its event, then its op
-        self.tell.d.next = self.telling.val() & self.read_valid.val() & self.read_take.val();
+        self.tell.d.next = self.telling.val() & self.read_ahead.val() & self.read_take.val();
         if self.telling.val() & self.cut.val() {
             self.tell.d.next = false;
             self.absent.d.next = false;
@@ -407,7 +465,8 @@ impl Logic for WalkerOne {
         self.op.next.hi = self.pos.val().get_bits::<PAHW>(30);
         self.op.next.tag = self.owner.val().get_bits::<TAGW>(self.tag_at.val().index());
         self.op.next.lenm = self.word.val().len;
-        self.op.next.page = self.page.val();
+        self.op.next.shape = self.shape.val();
+        self.op.next.whole = self.shape.val().get_bit(2) & self.shape.val().get_bit(3);
         self.op.next.first = self.first.q.val();
         self.op.next.last = self.last.val();
         self.op.next.write = self.word.val().side;
@@ -416,17 +475,19 @@ impl Logic for WalkerOne {
         self.op.next.absent = self.told.q.val();
         self.op.next.round = self.round.q.val();
         self.op1.d.next = self.op.val();
-        self.kind1.d.next = self.kind.val();
+        self.look1.d.next = self.look.val();
+        self.fill1.d.next = self.fill.val();
         self.opa.next = self.op1.q.val();
         self.opb.next = self.opa.val();
+        self.form.next = self.opa.val().shape;
         self.mask.next = self.mask4k.val();
-        if self.opa.val().page == 1 {
+        if self.form.val().get_bit(1) {
             self.mask.next = self.mask64k.val();
         }
-        if self.opa.val().page == 2 {
+        if self.form.val().get_bit(2) {
             self.mask.next = self.mask2m.val();
         }
-        if self.opa.val().page == 3 {
+        if self.form.val().get_bit(3) {
             self.mask.next = self.mask1g.val();
         }
         self.off1.next = self.opa.val().off;
@@ -448,7 +509,8 @@ impl Logic for WalkerOne {
             self.opb.next.off = 0.into();
         }
         self.op2.d.next = self.opb.val();
-        self.kind2.d.next = self.kind1.q.val();
+        self.look2.d.next = self.look1.q.val();
+        self.fill2.d.next = self.fill1.q.val();
 
         // ---- m2: way
         self.hit4.d.next = self.tags.hit.val();
@@ -457,22 +519,26 @@ impl Logic for WalkerOne {
         self.spot.next = bit_cast::<MLINEA, MWAYW>(self.way.val()) << self.set_bits.val();
         self.spot.next = self.spot.val() | bit_cast::<MLINEA, MSETW>(self.set2.val());
         self.where4.d.next = self.spot.val();
-        self.data.read_address.next = self.spot.val();
+        self.found_way.next = self.tags.found.val().get_bits::<MWAYW>(0);
+        self.found.next = bit_cast::<MLINEA, MWAYW>(self.found_way.val()) << self.set_bits.val();
+        self.found.next = self.found.val() | bit_cast::<MLINEA, MSETW>(self.set2.val());
+        self.data.read_address.next = self.found.val();
         self.op4.d.next = self.op2.q.val();
-        self.kind4.d.next = self.kind2.q.val();
+        self.look4.d.next = self.look2.q.val();
+        self.fill4.d.next = self.fill2.q.val();
         self.len4.d.next = self.len2.q.val() + 1;
 
         // ---- m4: a fill's word goes in, a look-up is judged
         self.data.write_address.next = self.where4.q.val();
         self.data.write_data.next = self.word_data.val();
-        self.data.write_enable.next = self.kind4.q.val() == 2;
+        self.data.write_enable.next = self.fill4.q.val();
         self.entry.next = self.data.read_data.val();
         self.frame.next = self.entry.val().get_bits::<FRW>(2);
         self.o4.next = self.op4.q.val();
         self.frame64.next = bit_cast::<64, FRW>(self.frame.val()) << 12;
         self.missing.next = !self.hit4.q.val();
         self.absent_now.next = !self.entry.val().get_bit(0) | (self.o4.val().write & !self.entry.val().get_bit(1));
-        if self.o4.val().page == 4 {
+        if self.o4.val().whole {
             self.hi64.next = bit_cast::<64, PAHW>(self.op4.q.val().hi);
             self.frame64.next = self.hi64.val() << 30;
             self.missing.next = false;
@@ -485,7 +551,7 @@ impl Logic for WalkerOne {
         self.seg.next.len = self.len4.q.val();
         self.seg.next.last = self.o4.val().last;
         self.seg.next.status = 0.into();
-        self.live.next = (self.kind4.q.val() == 1) & (self.o4.val().round == self.round.q.val());
+        self.live.next = self.look4.q.val() & (self.o4.val().round == self.round.q.val()) & !self.turn.q.val();
         self.again.next = false;
         self.over.next = false;
         self.probed.next = false;
@@ -536,19 +602,25 @@ impl Logic for WalkerOne {
         self.out.pop.next = self.segment_ready[0].val();
 
         // ---- the page at m0 is fetched
-        self.pn_wide.next = bit_cast::<64, PGW>(self.now.val());
+        self.pn_wide.next = bit_cast::<64, PGW>(self.pn.q.val());
         self.pn_addr.next = self.pn_wide.val().get_bits::<MAW>(0);
         self.fetch_valid.next = false;
         match self.state.q.val() {
             OneState::Run => {}
             OneState::Need => {
-                self.fetch.d.next = self.base.val() + self.pn_addr.val();
                 if self.there.val() {
-                    if self.cut.val() {
+                    if self.cut1.q.val() {
                         self.state.d.next = OneState::Run;
                     } else if !self.busy.q.val() {
-                        self.state.d.next = OneState::Ask;
+                        self.state.d.next = OneState::Sum;
                     }
+                }
+            }
+            OneState::Sum => {
+                // again and again while another reader has the RAM
+                if self.there.val() {
+                    self.fetch.d.next = self.base.val() + self.pn_addr.val();
+                    self.state.d.next = OneState::Ask;
                 }
             }
             OneState::Ask => {
@@ -559,7 +631,7 @@ impl Logic for WalkerOne {
                 }
             }
             OneState::Wait => {
-                if self.there.val() & self.cut.val() {
+                if self.cut1.q.val() {
                     self.doomed.d.next = true;
                     self.state.d.next = OneState::Run;
                 } else if self.word_valid.val() {
@@ -573,7 +645,7 @@ impl Logic for WalkerOne {
                 }
             }
             OneState::Gap => {
-                if self.kind4.q.val() == 2 {
+                if self.fill4.q.val() {
                     self.state.d.next = OneState::Run;
                 }
             }
@@ -581,7 +653,7 @@ impl Logic for WalkerOne {
         self.fetch_port.next = 0.into();
         self.fetch_addr.next = self.fetch.q.val();
         self.dropped.next = self.doomed.q.val() & self.word_valid.val();
-        self.word_ready.next = self.doomed.q.val() | (self.kind4.q.val() == 2);
+        self.word_ready.next = self.doomed.q.val() | self.fill4.q.val();
         if self.word_valid.val() & self.word_ready.val() {
             self.busy.d.next = false;
             self.doomed.d.next = false;
@@ -602,13 +674,16 @@ impl Logic for WalkerOne {
             self.cp_next.next = self.cp.q.val() + 1;
         }
         self.cp.d.next = self.cp_next.val();
-        if self.restart.val() {
-            self.rd.d.next = self.cp_next.val();
+        // the restart comes a cycle after its cause; the op behind, judged meanwhile, is void
+        self.turn.d.next = self.restart.val();
+        self.emits.d.next = self.probed.val() | (self.again.val() & !self.o4.val().probe);
+        if self.turn.q.val() {
+            self.rd.d.next = self.cp.q.val();
             self.have.d.next = false;
             self.first.d.next = true;
-            self.jump.d.next = self.done_next.val().any();
+            self.jump.d.next = self.done.q.val().any();
             self.round.d.next = !self.round.q.val();
-            self.emit.d.next = self.probed.val() | (self.again.val() & !self.o4.val().probe);
+            self.emit.d.next = self.emits.q.val();
         }
         for i in 0..NP {
             self.segment_valid[i].next = self.out.valid.val();
@@ -626,13 +701,18 @@ impl Logic for WalkerOne {
             self.told.d.next = false;
             self.tell.d.next = false;
             self.round.d.next = false;
+            self.turn.d.next = false;
+            self.cut1.d.next = false;
             self.done.d.next = 0.into();
             self.state.d.next = OneState::Run;
             self.busy.d.next = false;
             self.doomed.d.next = false;
-            self.kind1.d.next = 0.into();
-            self.kind2.d.next = 0.into();
-            self.kind4.d.next = 0.into();
+            self.look1.d.next = false;
+            self.look2.d.next = false;
+            self.look4.d.next = false;
+            self.fill1.d.next = false;
+            self.fill2.d.next = false;
+            self.fill4.d.next = false;
         }
     }
 }
