@@ -172,7 +172,6 @@ pub struct Core {
     any_unknown: Signal<Local, Bit>,
     ended_now: Signal<Local, Bits<NP>>,
     unknown_now: Signal<Local, Bits<NP>>,
-    any_reuse: Signal<Local, Bit>,
     seglen: Signal<Local, Bits<LENW>>,
     inc: Signal<Local, Bits<NC>>,
     counts: Signal<Local, Bits<5>>,
@@ -567,8 +566,8 @@ impl Logic for Core {
         self.events.pf_valid.next = self.walker.fault_valid.val();
         self.events.pf_index.next = self.walker.fault_index.val();
         self.events.pf_page.next = self.walker.fault_page.val();
-        self.any_reuse.next = self.cache.enter.val() & self.reuse_now.val();
-        self.events.reuse_valid.next = self.any_reuse.val();
+        self.events.reuse_valid.next = self.cache.reused.val();
+        self.enter.next = self.cache.reused_req.val();
         self.tag.next = self.enter.val().tag;
         self.port_number.next = self.enter.val().port;
         self.port_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val());

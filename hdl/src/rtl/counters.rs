@@ -12,7 +12,7 @@
 //! Counters that always pulse together are one word: `page_faults` and `refused_not_present`, `mtt_hits` and `segments`. In the first
 //! round after reset 0 is taken for the RAM's unknown contents.
 //!
-//! A read (`read` held with `index` until the answer) is answered in two halves when the visit comes by: `part` is the low half at
+//! A read (`read` held with `index` until the answer, `index` one cycle longer before it) is answered in two halves when the visit comes by: `part` is the low half at
 //! `at_low` and the high half at `at_high`, the cycle after; together they are the word of one moment. At most 2 * NV + 4 cycles.
 //! An index from NC on is never to be asked. Words wrap at 2^32.
 
@@ -76,6 +76,7 @@ pub struct Counters {
     add: DFF<Bits<LOWW>>,
     hit: DFF<Bit>,
     half: DFF<Bit>,
+    place: DFF<Bits<5>>,
     pulses: Signal<Local, Bits<NV>>,
     registered: Signal<Local, Bit>,
     deregistered: Signal<Local, Bit>,
@@ -98,7 +99,7 @@ pub struct Counters {
 impl Logic for Counters {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, visit, ahead, phase, fresh, blank, picked, held, add, hit, half);
+        dff_setup!(self, clock, visit, ahead, phase, fresh, blank, picked, held, add, hit, half, place);
         // low counters; the pulses beyond the words are those of two places that are free
         self.registered.next = self.inc.val().get_bit(31);
         self.deregistered.next = self.inc.val().get_bit(32);
@@ -210,7 +211,9 @@ impl Logic for Counters {
         if self.index.val().get_bit(5) {
             self.here.next = 17.into();
         }
-        self.hit.d.next = self.read.val() & self.phase.q.val() & (self.here.val() == self.coming.val());
+        // `index` stands from the cycle before `read` on
+        self.place.d.next = self.here.val();
+        self.hit.d.next = self.read.val() & self.phase.q.val() & (self.place.q.val() == self.coming.val());
         self.at_low.next = self.hit.q.val();
         self.half.d.next = self.hit.q.val();
         self.at_high.next = self.half.q.val();

@@ -115,14 +115,13 @@ pub struct Decide {
     wide30: Constant<Bit>,
     #[default(Constant::new(NP == 1))]
     one_port: Constant<Bit>,
-    v8: DFF<Verdict>,
-    push8: [DFF<Bit>; NP],
-    lease8: [DFF<Bit>; NP],
-    leased8: DFF<Bit>,
+    tag8: DFF<Bits<TAGW>>,
+    reused8: DFF<Bit>,
+    walks8: DFF<Bit>,
     any8: DFF<Bit>,
+    walks: Signal<Local, Bit>,
     #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
-    v7: Signal<Local, Verdict>,
     shape: Signal<Local, Bits<4>>,
     r6: Signal<Local, Req>,
     len6: Signal<Local, Bits<LENW>>,
@@ -191,14 +190,10 @@ impl Logic for Decide {
         self.missed.next = self.lookup.val() & !self.hit7.q.val() & !self.r.val().early.any();
         self.answer.next = self.lookup.val() & (self.hit7.q.val() | self.r.val().early.any());
         self.len.next = self.r.val().len;
-        self.takes.next = self.answer.val() & self.granted.val() & self.r.val().walk & !self.zero7.q.val();
         self.kind.next = self.kind7.q.val();
         self.index.next = self.index7.q.val();
         self.is_miss.next = self.missed.val();
         self.hit.next = self.lookup.val() & self.hit7.q.val() & !self.r.val().early.any();
-        self.leased8.clock.next = self.clock.val();
-        self.leased8.d.next = self.takes.val();
-        self.leased.next = self.takes.val();
         // slot = port, tag
         self.port.next = self.r.val().port;
         self.tag.next = self.r.val().tag;
@@ -303,45 +298,40 @@ impl Logic for Decide {
         self.desc.next.odp = self.odp.val();
         self.owner.next.index = self.index7.q.val();
         self.owner.next.epoch = self.epoch.val();
-        self.v7.next.tag = self.tag.val();
-        self.v7.next.granted = self.granted.val();
-        self.v7.next.class = self.klass.val();
-        self.v7.next.cause = self.cause.val();
-        self.v7.next.free = !self.takes.val() & !self.reused.val();
-        self.v8.clock.next = self.clock.val();
-        self.v8.d.next = self.v7.val();
-        self.verdict.next = self.v7.val();
-        for p in 0..NP {
-            self.mine.next = self.port.val() == p.to_bits();
-            self.push8[p].clock.next = self.clock.val();
-            self.lease8[p].clock.next = self.clock.val();
-            self.push8[p].d.next = self.answer.val() & self.mine.val();
-            self.lease8[p].d.next = self.takes.val() & self.mine.val();
-            self.push[p].next = self.answer.val() & self.mine.val();
-            self.lease[p].next = self.takes.val() & self.mine.val();
-            if self.short.val() {
-                self.push[p].next = self.push8[p].q.val();
-                self.lease[p].next = self.lease8[p].q.val();
-            }
-        }
-        // the compare of the bounds is long for the fabric of a small FPGA: what follows from it waits a cycle there
-        self.told.next = self.answer.val();
-        if self.short.val() {
-            self.verdict.next = self.v8.q.val();
-            self.leased.next = self.leased8.q.val();
-            self.told.next = self.any8.q.val();
-        }
+        // the verdict: at s7, with one port at s8
+        self.tag8.clock.next = self.clock.val();
+        self.reused8.clock.next = self.clock.val();
+        self.walks8.clock.next = self.clock.val();
         self.any8.clock.next = self.clock.val();
+        self.walks.next = self.answer.val() & self.r.val().walk & !self.zero7.q.val();
+        self.tag8.d.next = self.tag.val();
+        self.reused8.d.next = self.reused.val();
+        self.walks8.d.next = self.walks.val();
         self.any8.d.next = self.answer.val();
+        self.told.next = self.answer.val();
+        self.takes.next = self.walks.val() & self.granted.val();
+        self.verdict.next.tag = self.tag.val();
+        self.verdict.next.free = !self.takes.val() & !self.reused.val();
+        if self.short.val() {
+            self.told.next = self.any8.q.val();
+            self.takes.next = self.walks8.q.val() & self.granted.val();
+            self.verdict.next.tag = self.tag8.q.val();
+            self.verdict.next.free = !self.takes.val() & !self.reused8.q.val();
+        }
+        self.verdict.next.granted = self.granted.val();
+        self.verdict.next.class = self.klass.val();
+        self.verdict.next.cause = self.cause.val();
+        self.leased.next = self.takes.val();
+        for p in 0..NP {
+            self.mine.next = self.one_port.val() | (self.port.val() == p.to_bits());
+            self.push[p].next = self.told.val() & self.mine.val();
+            self.lease[p].next = self.takes.val() & self.mine.val();
+        }
         if self.reset.val() {
             self.kind6.d.next = 0.into();
             self.kind7.d.next = 0.into();
             self.any8.d.next = false;
-            self.leased8.d.next = false;
-            for z in 0..NP {
-                self.push8[z].d.next = false;
-                self.lease8[z].d.next = false;
-            }
+            self.walks8.d.next = false;
         }
     }
 }

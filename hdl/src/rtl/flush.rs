@@ -50,6 +50,7 @@ pub struct Flush {
     state: DFF<FlushState>,
     at: DFF<Bits<SETW>>,
     age: DFF<Bits<4>>,
+    must_q: DFF<Bit>,
 }
 
 impl Logic for Flush {
@@ -58,20 +59,22 @@ impl Logic for Flush {
         self.state.clock.next = self.clock.val();
         self.at.clock.next = self.clock.val();
         self.age.clock.next = self.clock.val();
+        self.must_q.clock.next = self.clock.val();
         self.state.d.next = self.state.q.val();
         self.at.d.next = self.at.q.val();
         self.age.d.next = self.age.q.val() + 1;
         self.ready.next = true;
         self.busy.next = false;
         self.valid.next = false;
-        self.must.next = false;
+        self.must.next = self.must_q.q.val();
+        self.must_q.d.next = false;
         self.kind.next = 5.into();
         self.sweep_set.next = self.at.q.val();
         match self.state.q.val() {
             FlushState::Init => {
                 self.ready.next = false;
                 self.valid.next = true;
-                self.must.next = true;
+                self.must_q.d.next = true;
                 self.kind.next = 4.into();
             }
             FlushState::Idle => {
@@ -89,17 +92,19 @@ impl Logic for Flush {
             FlushState::Sweep => {
                 self.busy.next = true;
                 self.valid.next = true;
-                self.must.next = self.age.q.val().all();
+                self.must_q.d.next = self.age.q.val().all() & !self.take.val();
             }
         }
         if self.take.val() {
             self.age.d.next = 0.into();
             self.at.d.next = self.at.q.val() + 1;
             if self.at.q.val().all() {
+                self.must_q.d.next = false;
                 self.state.d.next = FlushState::Idle;
             }
         }
         if self.reset.val() {
+            self.must_q.d.next = true;
             self.state.d.next = FlushState::Init;
             self.at.d.next = 0.into();
             self.age.d.next = 0.into();

@@ -61,7 +61,7 @@ pub struct KeyAlloc {
     pub reset: Signal<In, Bit>,
     /// The index the next registration gets.
     pub pick: Signal<Out, Bits<K>>,
-    /// `pick` is good.
+    /// `pick` is good (known one cycle after it).
     pub avail: Signal<Out, Bit>,
     /// `pick` was published.
     pub take: Signal<In, Bit>,
@@ -74,6 +74,7 @@ pub struct KeyAlloc {
     pub head: Signal<Out, Bits<K>>,
     first: DFF<Bits<K>>,
     fresh: DFF<Bits<K1>>,
+    good: DFF<Bit>,
     #[default(constant(MRS))]
     mrs: Constant<Bits<K1>>,
 }
@@ -81,10 +82,11 @@ pub struct KeyAlloc {
 impl Logic for KeyAlloc {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, first, fresh);
+        dff_setup!(self, clock, first, fresh, good);
         self.head.next = self.first.q.val();
         self.pick.next = self.fresh.q.val().get_bits::<K>(0);
-        self.avail.next = self.first.q.val().any() || (self.fresh.q.val() != self.mrs.val());
+        self.good.d.next = self.first.q.val().any() || (self.fresh.q.val() != self.mrs.val());
+        self.avail.next = self.good.q.val();
         if self.first.q.val().any() {
             self.pick.next = self.first.q.val();
         }
@@ -101,6 +103,7 @@ impl Logic for KeyAlloc {
         if self.reset.val() {
             self.first.d.next = 0.into();
             self.fresh.d.next = 1.into();
+            self.good.d.next = true;
         }
     }
 }

@@ -40,7 +40,7 @@ pub struct Miss {
     pub kill_kind: Signal<In, Bits<2>>,
     /// Index.
     pub kill_index: Signal<In, Bits<K>>,
-    /// Set.
+    /// Set. (Kind, index and set stand one cycle before the slot.)
     pub kill_set: Signal<In, Bits<SETW>>,
     /// A command is changing this index.
     pub barrier_active: Signal<In, Bit>,
@@ -125,6 +125,8 @@ pub struct Miss {
     leaves: DFF<Bit>,
     extra8: DFF<Bit>,
     held_back: [DFF<Bit>; NM],
+    meant: [DFF<Bit>; NM],
+    match8: [DFF<Bit>; NM],
     list: DFF<Bits<NML>>,
     word: DFF<SlotWord>,
     word_slot: DFF<Bits<SLOTW>>,
@@ -149,7 +151,6 @@ pub struct Miss {
     want: Signal<Local, Bit>,
     want_id: Signal<Local, Bits<NMW>>,
     want_index: Signal<Local, Bits<K>>,
-    barred8: Signal<Local, Bit>,
     only: Signal<Local, Bit>,
     taking: Signal<Local, Bit>,
     drop_now: Signal<Local, Bit>,
@@ -254,6 +255,8 @@ impl Logic for Miss {
             self.stale[ck0].clock.next = self.clock.val();
             self.tries[ck0].clock.next = self.clock.val();
             self.held_back[ck0].clock.next = self.clock.val();
+            self.meant[ck0].clock.next = self.clock.val();
+            self.match8[ck0].clock.next = self.clock.val();
         }
         for ck1 in 0..NM1 {
             self.has[ck1].clock.next = self.clock.val();
@@ -288,15 +291,7 @@ impl Logic for Miss {
         self.starved.next = false;
         self.killed.next = 0.into();
         for i in 0..NM {
-            self.owner_of.next = self.owner[i].q.val();
-            self.set_of.next = self.owner_of.val().get_bits::<SETW>(0);
-            self.kill_hit.next = self.owner[i].q.val() == self.kill_index.val();
-            if self.kill_kind.val() == 1 {
-                self.kill_hit.next = true;
-            }
-            if self.kill_kind.val() == 2 {
-                self.kill_hit.next = self.set_of.val() == self.kill_set.val();
-            }
+            self.kill_hit.next = self.meant[i].q.val();
             self.killed.next = self.killed.val().replace_bit(i, self.kill_take.val() & self.kill_hit.val());
             if self.kill_take.val() & self.kill_hit.val() {
                 if (self.state[i].q.val() == 2) | (self.state[i].q.val() == 3) {
@@ -332,7 +327,7 @@ impl Logic for Miss {
             }
         }
         for n in 0..NM {
-            if self.state[n].q.val().any() & (self.owner[n].q.val() == self.index8.q.val()) {
+            if self.state[n].q.val().any() & self.match8[n].q.val() {
                 self.found.next = true;
                 self.target.next = n.to_bits();
             }
@@ -357,12 +352,21 @@ impl Logic for Miss {
                 }
             }
         }
-        // a fetch is offered, unless its index is being changed; that is seen one cycle late, and a kill comes two cycles after the barrier
-        self.barred8.next = self.barrier_active.val() & (self.index8.q.val() == self.barrier_index.val());
+        // compares with what comes next cycle: a kill, a miss, the barrier. A kill's index stands a cycle before it may have its slot, and
+        // it comes two cycles after the barrier, so a barrier seen one cycle late lets no fetch pass the kill
         for o in 0..NM {
-            self.held_back[o].d.next = self.barrier_active.val() & (self.owner[o].q.val() == self.barrier_index.val());
+            self.owner_of.next = self.owner[o].q.val();
             if self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val() & (self.free_at.val() == o.to_bits()) {
-                self.held_back[o].d.next = self.barred8.val();
+                self.owner_of.next = self.index8.q.val();
+            }
+            self.match8[o].d.next = self.owner_of.val() == self.index.val();
+            self.held_back[o].d.next = self.barrier_active.val() & (self.owner_of.val() == self.barrier_index.val());
+            self.meant[o].d.next = self.owner_of.val() == self.kill_index.val();
+            if self.kill_kind.val() == 1 {
+                self.meant[o].d.next = true;
+            }
+            if self.kill_kind.val() == 2 {
+                self.meant[o].d.next = self.owner_of.val().get_bits::<SETW>(0) == self.kill_set.val();
             }
         }
         self.taking.next = self.offer.q.val() & self.fetch_ready.val();

@@ -37,6 +37,10 @@ pub struct MptCache {
     pub enter: Signal<Out, Bit>,
     /// s1: it.
     pub enter_req: Signal<Out, Req>,
+    /// s2: the lookup's tag was in use (event).
+    pub reused: Signal<Out, Bit>,
+    /// s2: it.
+    pub reused_req: Signal<Out, Req>,
     /// s1: its tag is in use already.
     pub reuse: Signal<In, Bit>,
     /// A command is changing this index.
@@ -88,6 +92,7 @@ pub struct MptCache {
     req4: DFF<Req>,
     req5: DFF<Req>,
     fresh1: DFF<Bit>,
+    fresh2: DFF<Bit>,
     wait3: DFF<Bit>,
     hit4: DFF<Bit>,
     hit5: DFF<Bit>,
@@ -130,6 +135,7 @@ impl Logic for MptCache {
         self.req4.clock.next = self.clock.val();
         self.req5.clock.next = self.clock.val();
         self.fresh1.clock.next = self.clock.val();
+        self.fresh2.clock.next = self.clock.val();
         self.wait3.clock.next = self.clock.val();
         self.hit4.clock.next = self.clock.val();
         self.hit5.clock.next = self.clock.val();
@@ -158,6 +164,9 @@ impl Logic for MptCache {
         self.kind2.d.next = self.kind1.q.val();
         self.index2.d.next = self.index1.q.val();
         self.req2.d.next = self.req_1.val();
+        self.fresh2.d.next = self.fresh1.q.val();
+        self.reused_req.next = self.req2.q.val();
+        self.reused.next = self.fresh2.q.val() & (self.reused_req.val().early == 3);
         // s2: the barrier
         self.at_barrier.next = self.barrier_active.val() & (self.barrier_index.val() == self.index2.q.val());
         self.req_2.next = self.req2.q.val();
@@ -242,6 +251,7 @@ impl Logic for MptCache {
             self.kind4.d.next = 0.into();
             self.kind5.d.next = 0.into();
             self.fresh1.d.next = false;
+            self.fresh2.d.next = false;
             self.filling.d.next = false;
         }
     }

@@ -28,11 +28,11 @@ pub struct MptCheck {
     pub line: Signal<In, MptHot>,
     /// s5: it is there; else the request itself comes out at s7 in place of what a walk needs.
     pub hit: Signal<In, Bit>,
-    /// s7: allowed.
+    /// s7 (one port: s8): allowed.
     pub granted: Signal<Out, Bit>,
-    /// s7: cause of a refusal.
+    /// s7 (one port: s8): cause of a refusal.
     pub cause: Signal<Out, Bits<4>>,
-    /// s7: completion class.
+    /// s7 (one port: s8): completion class.
     pub klass: Signal<Out, Bits<3>>,
     /// s7: position in the region's pages, or the physical address.
     pub pos: Signal<Out, Bits<VAW>>,
@@ -77,6 +77,18 @@ pub struct MptCheck {
     lim_hi7: DFF<Bits<RHI1>>,
     lo_over7: DFF<Bit>,
     cause7: DFF<Bits<4>>,
+    over8: DFF<Bit>,
+    cause8: DFF<Bits<4>>,
+    open8: DFF<Bit>,
+    odd8: DFF<Bit>,
+    remote8: DFF<Bit>,
+    open7: Signal<Local, Bit>,
+    outside: Signal<Local, Bit>,
+    checked: Signal<Local, Bit>,
+    skew: Signal<Local, Bit>,
+    from_afar: Signal<Local, Bit>,
+    #[default(Constant::new(SHORT == 1))]
+    short: Constant<Bit>,
     odd7: DFF<Bit>,
     remote7: DFF<Bit>,
     page6: DFF<Bits<4>>,
@@ -170,6 +182,7 @@ fn page_mask(shift: usize) -> Bits<VAW> {
 impl Logic for MptCheck {
     #[hdl_gen]
     fn update(&mut self) {
+        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8);
         self.r_eq6.clock.next = self.clock.val();
         self.l_eq6.clock.next = self.clock.val();
         self.valid6.clock.next = self.clock.val();
@@ -403,12 +416,30 @@ impl Logic for MptCheck {
         self.near.next = (bit_cast::<RHI1, RHI>(self.rel_near.val()) << 1) | bit_cast::<RHI1, 1>(self.low_bit.val());
         self.limit.next = bit_cast::<RHI1, RHI>(self.lim_top.val()) << 1;
         self.over.next = self.rel_far.val().any() | self.longer.val() | (self.near.val() > self.limit.val());
+        self.open7.next = !self.cause7.q.val().any() & !self.early7.q.val().any();
+        self.over8.d.next = self.over.val();
+        self.cause8.d.next = self.cause7.q.val();
+        self.open8.d.next = self.open7.val();
+        self.odd8.d.next = self.odd7.q.val();
+        self.remote8.d.next = self.remote7.q.val();
         self.why.next = self.cause7.q.val();
+        self.outside.next = self.over.val();
+        self.checked.next = self.open7.val();
+        self.skew.next = self.odd7.q.val();
+        self.from_afar.next = self.remote7.q.val();
+        // the compare of the bounds is long for the fabric of a small FPGA: the verdict is made of it a cycle later there
+        if self.short.val() {
+            self.why.next = self.cause8.q.val();
+            self.outside.next = self.over8.q.val();
+            self.checked.next = self.open8.q.val();
+            self.skew.next = self.odd8.q.val();
+            self.from_afar.next = self.remote8.q.val();
+        }
         self.invalid.next = false;
-        if !self.cause7.q.val().any() & !self.early7.q.val().any() {
-            if self.over.val() {
+        if self.checked.val() {
+            if self.outside.val() {
                 self.why.next = 7.into();
-            } else if self.odd7.q.val() {
+            } else if self.skew.val() {
                 self.why.next = 8.into();
             }
         }
@@ -421,7 +452,7 @@ impl Logic for MptCheck {
             if self.invalid.val() {
                 self.klass.next = 5.into();
             }
-            if self.remote7.q.val() {
+            if self.from_afar.val() {
                 self.klass.next = 2.into();
                 if self.invalid.val() {
                     self.klass.next = 3.into();

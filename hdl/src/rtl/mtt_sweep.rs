@@ -49,14 +49,16 @@ pub struct MttSweep {
     state: DFF<MttSweepState>,
     at: DFF<Bits<MSETW>>,
     age: DFF<Bits<4>>,
+    must_q: DFF<Bit>,
 }
 
 impl Logic for MttSweep {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, age);
+        dff_setup!(self, clock, state, at, age, must_q);
         self.age.d.next = self.age.q.val() + 1;
-        self.must.next = false;
+        self.must.next = self.must_q.q.val();
+        self.must_q.d.next = false;
         self.wants.next = false;
         self.done.next = false;
         self.ready.next = true;
@@ -65,7 +67,7 @@ impl Logic for MttSweep {
         match self.state.q.val() {
             MttSweepState::Init => {
                 self.ready.next = false;
-                self.must.next = true;
+                self.must_q.d.next = true;
                 self.wants.next = true;
                 self.kind.next = 4.into();
             }
@@ -77,7 +79,7 @@ impl Logic for MttSweep {
             }
             MttSweepState::Walk => {
                 self.wants.next = true;
-                self.must.next = self.age.q.val().all();
+                self.must_q.d.next = self.age.q.val().all() & !self.take.val();
             }
             MttSweepState::Leave => {
                 if self.age.q.val().all() {
@@ -90,6 +92,7 @@ impl Logic for MttSweep {
             self.age.d.next = 0.into();
             self.at.d.next = self.at.q.val() + 1;
             if self.at.q.val().all() {
+                self.must_q.d.next = false;
                 self.state.d.next = MttSweepState::Leave;
                 if self.state.q.val() == MttSweepState::Init {
                     self.state.d.next = MttSweepState::Idle;
@@ -97,6 +100,7 @@ impl Logic for MttSweep {
             }
         }
         if self.reset.val() {
+            self.must_q.d.next = true;
             self.state.d.next = MttSweepState::Init;
             self.at.d.next = 0.into();
             self.age.d.next = 0.into();

@@ -105,6 +105,7 @@ pub struct RegArgs {
     last: Signal<Local, Bit>,
     top: Signal<Local, Bit>,
     brink: Signal<Local, Bit>,
+    fair: DFF<Bit>,
     acc: Signal<Local, Bits<32>>,
     atomic: Signal<Local, Bit>,
     code: Signal<Local, Bit>,
@@ -126,7 +127,7 @@ impl Logic for RegArgs {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, run, live, s, l, b, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base, filled
+            self, clock, fair, run, live, s, l, b, pushing, finished, j, below, split, queue, held, c_range, some, over, c_need, borrow, spare, b_base, filled
         );
         // ---- digit j of every number, for the next cycle
         self.at.next = bit_cast::<7, 6>(self.j.q.val()) << 1;
@@ -247,14 +248,14 @@ impl Logic for RegArgs {
         self.acc.next = self.access.val() & self.unknown.val();
         self.atomic.next = self.access.val().get_bit(0) || (!self.access.val().get_bit(1) && !self.access.val().get_bit(3));
         self.code.next = self.page.val().get_bit(0) || self.page.val().get_bit(1) || self.access.val().get_bit(6);
+        // long before the digits are through
+        self.fair.d.next = !self.acc.val().any() && self.atomic.val() && !(self.contiguous.val() && self.code.val());
         self.done.next = self.finished.q.val();
         self.ok.next = !self.over.q.val()
             && !self.borrow.q.val()
             && !self.spare.q.val()
             && self.filled.q.val()
-            && !self.acc.val().any()
-            && self.atomic.val()
-            && !(self.contiguous.val() && self.code.val());
+            && self.fair.q.val();
         if self.reset.val() {
             self.run.d.next = false;
             self.live.d.next = false;

@@ -27,6 +27,8 @@ pub struct TagWay<const T: usize, const R: usize, const OWN: usize> {
     pub near_live: Signal<In, Bit>,
     /// s2: and it is this tag.
     pub near_hit: Signal<In, Bit>,
+    /// s2: the way is alive as the RAM has it.
+    pub alive: Signal<Out, Bit>,
     /// s3: the way holds this tag, alive.
     pub eq: Signal<Out, Bit>,
     /// s3: the way is alive.
@@ -68,6 +70,7 @@ impl<const T: usize, const R: usize, const OWN: usize> Logic for TagWay<T, R, OW
         self.tag.next = self.seen.val().get_bits::<T>(2);
         self.same.next = self.tag.val() == self.tag_s2.val();
         self.owner.next = self.tag.val().get_bits::<OWN>(0) == self.tag_s2.val().get_bits::<OWN>(0);
+        self.alive.next = self.valid.val() & self.same_epoch.val();
         self.eq_s3.d.next = self.valid.val() & self.same_epoch.val() & self.same.val();
         self.live_s3.d.next = self.valid.val() & self.same_epoch.val();
         self.old_s3.d.next = self.valid.val() & !self.same_epoch.val();

@@ -10,7 +10,7 @@
 //! three lookups behind it that read the RAM before or while it was written, so nothing relies on a RAM's collision behaviour.
 //! Ops (`kind`): 0 none, 1 lookup, 2 fill, 3 kill the line with this tag, 4 kill every way of the set,
 //! 5 kill lines of an older epoch in the set, 6 kill lines of this owner (low `OWN` bits of the tag) in the set, 7 new epoch.
-//! A fill takes the way that holds its tag, else an empty way, else the tree-PLRU victim.
+//! A fill takes the way that holds its tag, else the way chosen at s2: an empty one, or the tree-PLRU victim, as the RAM has them.
 //! A user that sends no op behind a write that must see it (`forward` 0) saves the comparisons.
 //! Epoch: one bit. Before kind 7 comes again every set must have seen kind 5 (the sweep); `flush.rs` sees to it.
 //!
@@ -80,7 +80,9 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     tag_like_c: Signal<Local, Bits<3>>,
     far: Signal<Local, Bit>,
     hits_r: Signal<Local, Bits<W>>,
-    victim: Signal<Local, Bits<3>>,
+    victim: DFF<Bits<3>>,
+    plru_c: Signal<Local, Bits<7>>,
+    victim_live: Signal<Local, Bit>,
     is_flip: Signal<Local, Bit>,
     is_fill: Signal<Local, Bit>,
     f1: Signal<Local, Bit>,
@@ -101,7 +103,6 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     tag1: Signal<Local, Bit>,
     tag2: Signal<Local, Bit>,
     tag3: Signal<Local, Bit>,
-    lives: Signal<Local, Bits<W>>,
     mask: Signal<Local, Bits<W>>,
     way_mask: Signal<Local, Bits<3>>,
     hit_way: Signal<Local, Bits<3>>,
@@ -148,6 +149,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.plru_s3.clock.next = self.clock.val();
         self.set_like_s2.clock.next = self.clock.val();
         self.behind.clock.next = self.clock.val();
+        self.victim.clock.next = self.clock.val();
         self.alike.clock.next = self.clock.val();
         self.tag_like_s2.clock.next = self.clock.val();
         self.wrote_s4.clock.next = self.clock.val();
@@ -192,6 +194,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.kind_r.next = self.kind_s3.q.val();
         self.set_r.next = self.set_s3.q.val();
         self.tag_r.next = self.tag_s3.q.val();
+        self.plru_c.next = self.plru_s2.q.val();
         self.plru_r.next = self.plru_s3.q.val();
         self.set_like_c.next = self.set_like_s2.q.val();
         self.tag_like_c.next = self.tag_like_s2.q.val();
@@ -201,6 +204,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.kind_r.next = self.kind_s2.q.val();
             self.set_r.next = self.set_s2.q.val();
             self.tag_r.next = self.tag_s2.q.val();
+            self.plru_c.next = self.ram.read_state.val();
             self.plru_r.next = self.plru_s2.q.val();
             self.set_like_c.next = self.like_set.val().replace_bit(2, false);
             self.tag_like_c.next = self.like_tag.val();
@@ -215,7 +219,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         // s3: resolve each way
         self.is_fill.next = self.kind_r.val() == 2;
         self.hits_r.next = 0.into();
-        self.lives.next = 0.into();
+        self.victim_live.next = false;
         self.hit_way.next = 0.into();
         self.room_way.next = 0.into();
         self.room.next = false;
@@ -244,11 +248,13 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
                 self.live_w.next = self.fill_s4.q.val();
             }
             self.hits_r.next = self.hits_r.val().replace_bit(i, self.hit_w.val());
-            self.lives.next = self.lives.val().replace_bit(i, self.live_w.val());
             if self.hit_w.val() {
                 self.hit_way.next = i.to_bits();
             }
-            if !self.live_w.val() {
+            if self.live_w.val() & (self.victim.q.val() == i.to_bits()) {
+                self.victim_live.next = true;
+            }
+            if !self.ways[i].alive.val() {
                 self.room_way.next = i.to_bits();
                 self.room.next = true;
             }
@@ -256,7 +262,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         }
         self.any_hit.next = self.hits_r.val().any();
         // tree-PLRU: bit 0 the root, 1-2 its children, 3-6 theirs; a bit names the side to evict from
-        self.tree.next = self.plru_r.val();
+        self.tree.next = self.plru_c.val();
         self.b0.next = self.tree.val().get_bit(0);
         self.b1.next = self.tree.val().get_bit(1);
         if self.b0.val() {
@@ -276,11 +282,11 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.path.next = self.path.val().replace_bit(1, self.b1.val());
         self.path.next = self.path.val().replace_bit(2, self.b2.val());
         self.tree_way.next = self.path.val() & self.way_mask.val();
-        self.victim.next = self.tree_way.val();
+        self.victim.d.next = self.tree_way.val();
         if self.room.val() {
-            self.victim.next = self.room_way.val();
+            self.victim.d.next = self.room_way.val();
         }
-        self.pick.next = self.victim.val();
+        self.pick.next = self.victim.q.val();
         if self.any_hit.val() | !self.is_fill.val() {
             self.pick.next = self.hit_way.val();
         }
@@ -289,7 +295,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.hits.next = self.hits_r.val();
         self.found.next = self.hit_way.val();
         self.way.next = self.pick.val();
-        self.evict.next = self.is_fill.val() & !self.any_hit.val() & !self.room.val();
+        self.evict.next = self.is_fill.val() & !self.any_hit.val() & self.victim_live.val();
         // the way just used is moved away from
         self.n0.next = !self.pick.val().get_bit(0);
         self.n1.next = !self.pick.val().get_bit(1);
@@ -324,7 +330,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.write_w.next = false;
             self.f1.next = self.behind.q.val() & self.wrote_s4.q.val().get_bit(k);
             if self.is_fill.val() {
-                self.write_w.next = self.hits_r.val().get_bit(k) | (!self.any_hit.val() & (self.victim.val() == k.to_bits()));
+                self.write_w.next = self.hits_r.val().get_bit(k) | (!self.any_hit.val() & (self.victim.q.val() == k.to_bits()));
             }
             if self.kind_r.val() == 3 {
                 self.write_w.next = self.hits_r.val().get_bit(k);

@@ -9,7 +9,7 @@
 //!                      └──────────── fill of the page at m0 ◄─ ICM ◄─ fetch ◄┘
 //! ```
 //! Contract: the same as of `walker_many.rs`. Requests are walked in the order of their grants. Ops are issued on the assumption that they
-//! hit; m4 confirms, or restarts at the oldest request that is not over: its word is read again and the `done` pages it has
+//! hit; m4 confirms, or m5 restarts at the oldest request that is not over: its word is read again and the `done` pages it has
 //! given are jumped over. A restart flips `round`, which voids the ops behind. m4 judges in order: no room: again; region being cut:
 //! cut segment, over; not cached: again, and the page at m0 is fetched; absent page, or read-only page of a write: the page comes to m0
 //! again, where the event is raised, and then its segment ends the request; else a segment (nothing in the probing pass of an on-demand access).
@@ -171,6 +171,11 @@ pub struct WalkerOne {
     round: DFF<Bit>,
     turn: DFF<Bit>,
     emits: DFF<Bit>,
+    clear: DFF<Bit>,
+    gains: DFF<Bit>,
+    forth: DFF<Bit>,
+    lacks: DFF<Bit>,
+    tally: DFF<Bits<5>>,
     cut1: DFF<Bit>,
     pn: DFF<Bits<PGW>>,
     left: DFF<Bits<EXW>>,
@@ -262,9 +267,8 @@ pub struct WalkerOne {
     probed: Signal<Local, Bit>,
     fin: Signal<Local, Bit>,
     push: Signal<Local, Bit>,
-    restart: Signal<Local, Bit>,
+    lack: Signal<Local, Bit>,
     gain: Signal<Local, Bit>,
-    done_next: Signal<Local, Bits<EXW>>,
     cp_next: Signal<Local, Bits<TAGCW>>,
     seg: Signal<Local, Segment>,
     cnt: Signal<Local, Bits<5>>,
@@ -295,7 +299,7 @@ impl Logic for WalkerOne {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, turn, emits, cut1, pn, left, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
+            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, turn, emits, clear, gains, forth, lacks, tally, cut1, pn, left, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
             op4, len2, len4, hit4, where4
         );
         self.tags.clock.next = self.clock.val();
@@ -553,6 +557,7 @@ impl Logic for WalkerOne {
         self.seg.next.status = 0.into();
         self.live.next = self.look4.q.val() & (self.o4.val().round == self.round.q.val()) & !self.turn.q.val();
         self.again.next = false;
+        self.lack.next = false;
         self.over.next = false;
         self.probed.next = false;
         self.fin.next = false;
@@ -574,11 +579,10 @@ impl Logic for WalkerOne {
                 self.cnt.next = self.cnt.val().replace_bit(4, true);
             } else if self.missing.val() {
                 self.again.next = true;
-                self.state.d.next = OneState::Need;
                 self.cnt.next = self.cnt.val().replace_bit(1, true);
             } else if self.absent_now.val() {
                 self.again.next = true;
-                self.absent.d.next = true;
+                self.lack.next = true;
             } else {
                 self.gain.next = true;
                 if self.o4.val().probe {
@@ -596,7 +600,6 @@ impl Logic for WalkerOne {
             self.seg.next.len = 0.into();
             self.seg.next.pa = 0.into();
         }
-        self.counts.next = self.cnt.val();
         self.out.push.next = self.push.val();
         self.out.data_in.next = self.seg.val();
         self.out.pop.next = self.segment_ready[0].val();
@@ -659,29 +662,37 @@ impl Logic for WalkerOne {
             self.doomed.d.next = false;
         }
 
-        // ---- progress of the request at cp; restart
-        self.restart.next = self.again.val() | self.over.val() | self.probed.val();
-        self.done_next.next = self.done.q.val() + 1;
-        if !self.gain.val() {
-            self.done_next.next = self.done.q.val();
+        // ---- m5: what m4 found takes effect; the op behind, judged meanwhile, is void if it is a restart
+        self.turn.d.next = self.again.val() | self.over.val() | self.probed.val();
+        self.clear.d.next = self.over.val() | self.probed.val() | self.fin.val();
+        self.gains.d.next = self.gain.val();
+        self.forth.d.next = self.fin.val() | self.over.val();
+        self.emits.d.next = self.probed.val() | (self.again.val() & !self.o4.val().probe);
+        self.lacks.d.next = self.lack.val();
+        self.tally.d.next = self.cnt.val();
+        self.counts.next = self.tally.q.val();
+        if self.gains.q.val() {
+            self.done.d.next = self.done.q.val() + 1;
         }
-        if self.over.val() | self.probed.val() | self.fin.val() {
-            self.done_next.next = 0.into();
+        if self.clear.q.val() {
+            self.done.d.next = 0.into();
         }
-        self.done.d.next = self.done_next.val();
         self.cp_next.next = self.cp.q.val();
-        if self.fin.val() | self.over.val() {
+        if self.forth.q.val() {
             self.cp_next.next = self.cp.q.val() + 1;
         }
         self.cp.d.next = self.cp_next.val();
-        // the restart comes a cycle after its cause; the op behind, judged meanwhile, is void
-        self.turn.d.next = self.restart.val();
-        self.emits.d.next = self.probed.val() | (self.again.val() & !self.o4.val().probe);
+        if self.tally.q.val().get_bit(1) {
+            self.state.d.next = OneState::Need;
+        }
+        if self.lacks.q.val() {
+            self.absent.d.next = true;
+        }
         if self.turn.q.val() {
-            self.rd.d.next = self.cp.q.val();
+            self.rd.d.next = self.cp_next.val();
             self.have.d.next = false;
             self.first.d.next = true;
-            self.jump.d.next = self.done.q.val().any();
+            self.jump.d.next = self.done.q.val().any() & !self.clear.q.val();
             self.round.d.next = !self.round.q.val();
             self.emit.d.next = self.emits.q.val();
         }
@@ -702,6 +713,11 @@ impl Logic for WalkerOne {
             self.tell.d.next = false;
             self.round.d.next = false;
             self.turn.d.next = false;
+            self.clear.d.next = false;
+            self.gains.d.next = false;
+            self.forth.d.next = false;
+            self.lacks.d.next = false;
+            self.tally.d.next = 0.into();
             self.cut1.d.next = false;
             self.done.d.next = 0.into();
             self.state.d.next = OneState::Run;
