@@ -152,6 +152,10 @@ pub struct Miss {
     want_id: Signal<Local, Bits<NMW>>,
     want_index: Signal<Local, Bits<K>>,
     only: Signal<Local, Bit>,
+    anew: Signal<Local, Bit>,
+    same_now: Signal<Local, Bit>,
+    barred_now: Signal<Local, Bit>,
+    meant_now: Signal<Local, Bit>,
     taking: Signal<Local, Bit>,
     drop_now: Signal<Local, Bit>,
     buf_stale: Signal<Local, Bit>,
@@ -354,19 +358,28 @@ impl Logic for Miss {
         }
         // compares with what comes next cycle: a kill, a miss, the barrier. A kill's index stands a cycle before it may have its slot, and
         // it comes two cycles after the barrier, so a barrier seen one cycle late lets no fetch pass the kill
+        self.same_now.next = self.index8.q.val() == self.index.val();
+        self.barred_now.next = self.barrier_active.val() & (self.index8.q.val() == self.barrier_index.val());
+        self.meant_now.next = self.index8.q.val() == self.kill_index.val();
+        if self.kill_kind.val() == 2 {
+            self.meant_now.next = self.index8.q.val().get_bits::<SETW>(0) == self.kill_set.val();
+        }
         for o in 0..NM {
+            self.anew.next = self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val() & (self.free_at.val() == o.to_bits());
             self.owner_of.next = self.owner[o].q.val();
-            if self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val() & (self.free_at.val() == o.to_bits()) {
-                self.owner_of.next = self.index8.q.val();
-            }
             self.match8[o].d.next = self.owner_of.val() == self.index.val();
             self.held_back[o].d.next = self.barrier_active.val() & (self.owner_of.val() == self.barrier_index.val());
             self.meant[o].d.next = self.owner_of.val() == self.kill_index.val();
-            if self.kill_kind.val() == 1 {
-                self.meant[o].d.next = true;
-            }
             if self.kill_kind.val() == 2 {
                 self.meant[o].d.next = self.owner_of.val().get_bits::<SETW>(0) == self.kill_set.val();
+            }
+            if self.anew.val() {
+                self.match8[o].d.next = self.same_now.val();
+                self.held_back[o].d.next = self.barred_now.val();
+                self.meant[o].d.next = self.meant_now.val();
+            }
+            if self.kill_kind.val() == 1 {
+                self.meant[o].d.next = true;
             }
         }
         self.taking.next = self.offer.q.val() & self.fetch_ready.val();
@@ -499,7 +512,9 @@ impl Logic for Miss {
                 }
                 if self.line_valid.val() & self.line_last.val() {
                     // killed meanwhile, or in this very cycle: fetched again
+                    // (then whoever asks for its waiters finds it so)
                     self.phase.d.next = LinePhase::Hand;
+                    self.hands.next = true;
                     self.again.next = self.buf_stale.val();
                     for p in 0..NM {
                         if self.buf_id.q.val() == p.to_bits() {
@@ -509,10 +524,6 @@ impl Logic for Miss {
                             }
                         }
                     }
-                    if self.again.val() {
-                        self.phase.d.next = LinePhase::Idle;
-                    }
-                    self.hands.next = !self.again.val();
                 }
             }
             LinePhase::Hand => {

@@ -33,6 +33,8 @@ pub struct Skid<D: Synth> {
     full: DFF<Bit>,
     spare: DFF<D>,
     more: DFF<Bit>,
+    /// Not `more`, apart: it is asked early in the cycle.
+    vacant: DFF<Bit>,
 }
 
 impl<D: Synth> Logic for Skid<D> {
@@ -42,10 +44,12 @@ impl<D: Synth> Logic for Skid<D> {
         self.full.clock.next = self.clock.val();
         self.spare.clock.next = self.clock.val();
         self.more.clock.next = self.clock.val();
+        self.vacant.clock.next = self.clock.val();
         self.head.d.next = self.head.q.val();
         self.full.d.next = self.full.q.val();
         self.spare.d.next = self.spare.q.val();
         self.more.d.next = self.more.q.val();
+        self.vacant.d.next = self.vacant.q.val();
         if !self.more.q.val() {
             self.spare.d.next = self.data_in.val();
         }
@@ -56,15 +60,18 @@ impl<D: Synth> Logic for Skid<D> {
                 self.head.d.next = self.spare.q.val();
             }
             self.more.d.next = false;
+            self.vacant.d.next = true;
         } else if self.push.val() {
             self.more.d.next = true;
+            self.vacant.d.next = false;
         }
-        self.room.next = !self.more.q.val();
+        self.room.next = self.vacant.q.val();
         self.valid.next = self.full.q.val();
         self.data.next = self.head.q.val();
         if self.reset.val() {
             self.full.d.next = false;
             self.more.d.next = false;
+            self.vacant.d.next = true;
         }
     }
 }

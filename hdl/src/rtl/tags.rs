@@ -210,7 +210,6 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.tag_like_c.next = self.like_tag.val();
         }
         self.behind.d.next = self.forward.val() & self.set_like_c.val().get_bit(0);
-        self.alike.d.next = self.tag_like_c.val().get_bit(0);
         self.is_flip.next = self.kind_c.val() == 7;
         self.not_flip.next = !self.is_flip.val();
         self.epoch_now.next = self.epoch.q.val();
@@ -244,7 +243,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             self.hit_w.next = self.ways[i].eq.val();
             self.live_w.next = self.ways[i].live.val();
             if self.f1.val() {
-                self.hit_w.next = self.fill_s4.q.val() & self.alike.q.val();
+                self.hit_w.next = self.alike.q.val();
                 self.live_w.next = self.fill_s4.q.val();
             }
             self.hits_r.next = self.hits_r.val().replace_bit(i, self.hit_w.val());
@@ -354,6 +353,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.wrote_s4.d.next = self.mask.val();
         self.wrote_s5.d.next = self.wrote_s4.q.val();
         self.fill_s4.d.next = self.is_fill.val() & self.not_flip.val();
+        self.alike.d.next = self.is_fill.val() & self.not_flip.val() & self.tag_like_c.val().get_bit(0);
         self.fill_s5.d.next = self.fill_s4.q.val() & self.not_flip.val();
         if self.reset.val() {
             self.kind_s1.d.next = 0.into();
