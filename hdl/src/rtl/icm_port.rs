@@ -86,7 +86,6 @@ pub struct IcmPort {
     ready: DFF<Bit>,
     space_free: Signal<Local, Bit>,
     asks: Signal<Local, Bit>,
-    ends: Signal<Local, Bit>,
     moves: Signal<Local, Bit>,
     on: Signal<Local, Bit>,
     is_mpt: Signal<Local, Bit>,
@@ -125,8 +124,8 @@ impl Logic for IcmPort {
             || (self.mtt_turn.q.val() && self.mtt_valid.val())
             || (self.reg_turn.q.val() && self.reg_valid.val());
         self.moves.next = self.asks.val() && self.space_free.val();
-        self.ends.next = !self.reg_turn.q.val() || self.reg_last.val();
-        self.on.next = (self.moves.val() && self.ends.val()) || (!self.asks.val() && !self.burst.q.val());
+        // the registration port keeps its turn while it asks, which is never for long: a burst, or one word in two cycles
+        self.on.next = (self.moves.val() && !self.reg_turn.q.val()) || (!self.asks.val() && !self.burst.q.val());
         if self.on.val() {
             if self.mpt_turn.q.val() && (self.mtt_valid.val() || self.reg_valid.val()) {
                 self.mpt_turn.d.next = false;

@@ -83,6 +83,8 @@ pub struct RegList {
     s_take: DFF<Bit>,
     s_acks: DFF<Bit>,
     s_first: DFF<Bit>,
+    s_sum: DFF<Bit>,
+    stepped: DFF<Bit>,
     s_second: DFF<Bit>,
     s_sets: DFF<Bit>,
     /// Kind of command, after the transfer, the list to its end.
@@ -158,7 +160,7 @@ impl Logic for RegList {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, s_base, s_ask, s_lower, s_upper, s_judge, s_room, s_inline, s_look, s_put, s_take, s_acks, s_first, s_second, s_sets,
+            self, clock, s_base, s_ask, s_lower, s_upper, s_judge, s_room, s_inline, s_look, s_put, s_take, s_acks, s_first, s_second, s_sum, stepped, s_sets,
             window, late, wrong, bad_page, under, beyond, naddr, left, count, open
         );
         // ---- one page: its pins, its faults
@@ -209,7 +211,7 @@ impl Logic for RegList {
         self.op_want.next = self.s_sets.q.val() && self.room.val();
         self.step.next = self.sent.val() || (self.s_put.q.val() && self.bad_page.q.val());
         self.from_base.next = self.s_base.q.val() || self.s_room.q.val();
-        self.from_pages.next = self.s_lower.q.val() || self.s_first.q.val();
+        self.from_pages.next = self.s_lower.q.val() || self.s_sum.q.val();
         self.add.next = 1.into();
         if self.from_base.val() {
             self.add.next = bit_cast::<MAW1, MAW>(self.base.val().get_bits::<MAW>(0));
@@ -219,8 +221,8 @@ impl Logic for RegList {
         }
         self.move_addr.next = self.from_base.val()
             || (self.s_lower.q.val() && self.ricm_valid.val())
-            || (self.s_first.q.val() && self.icm_ready.val())
-            || self.step.val()
+            || self.s_sum.q.val()
+            || self.stepped.q.val()
             || (self.s_sets.q.val() && self.op_taken.val());
         if !self.busy.val() || self.s_judge.q.val() {
             self.naddr.d.next = self.ones.val();
@@ -261,7 +263,10 @@ impl Logic for RegList {
         self.s_upper.d.next = (self.s_lower.q.val() && self.ricm_valid.val()) || (self.s_upper.q.val() && !self.ricm_valid.val());
         self.s_judge.d.next = self.s_upper.q.val() && self.ricm_valid.val();
         self.s_first.d.next = (self.s_base.q.val() && self.window.q.val()) || (self.s_first.q.val() && !self.icm_ready.val());
-        self.s_second.d.next = (self.s_first.q.val() && self.icm_ready.val()) || (self.s_second.q.val() && !self.icm_ready.val());
+        // the address moves in a cycle of its own, the transfer is not known early enough
+        self.s_sum.d.next = self.s_first.q.val() && self.icm_ready.val();
+        self.stepped.d.next = self.step.val();
+        self.s_second.d.next = self.s_sum.q.val() || (self.s_second.q.val() && !self.icm_ready.val());
         // ---- before the transfer
         self.s_room.d.next = self.go.val() && self.none.val();
         self.judged.next = false;
@@ -358,6 +363,8 @@ impl Logic for RegList {
             self.s_acks.d.next = false;
             self.s_first.d.next = false;
             self.s_second.d.next = false;
+            self.s_sum.d.next = false;
+            self.stepped.d.next = false;
             self.s_sets.d.next = false;
             self.open.d.next = 0.into();
         }

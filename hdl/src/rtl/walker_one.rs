@@ -177,6 +177,7 @@ pub struct WalkerOne {
     lacks: DFF<Bit>,
     tally: DFF<Bits<5>>,
     cut1: DFF<Bit>,
+    there1: DFF<Bit>,
     pn: DFF<Bits<PGW>>,
     left: DFF<Bits<EXW>>,
     done: DFF<Bits<EXW>>,
@@ -299,7 +300,7 @@ impl Logic for WalkerOne {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, turn, emits, clear, gains, forth, lacks, tally, cut1, pn, left, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
+            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, turn, emits, clear, gains, forth, lacks, tally, cut1, there1, pn, left, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
             op4, len2, len4, hit4, where4
         );
         self.tags.clock.next = self.clock.val();
@@ -374,7 +375,9 @@ impl Logic for WalkerOne {
         self.there.next = self.have.q.val() & !self.jump.q.val() & !self.turn.q.val();
         self.cut1.d.next = self.there.val() & self.cut.val();
         self.quiet.next = self.absent.q.val() & !self.told.q.val();
-        self.telling.next = self.quiet.val() & self.there.val() & !self.tell.q.val();
+        // by then it is known whether its region is being cut
+        self.telling.next = self.quiet.val() & self.there.val() & self.there1.q.val() & !self.tell.q.val();
+        self.there1.d.next = self.there.val();
         self.look.next = false;
         self.fill.next = false;
         self.sweep.next = false;
@@ -449,7 +452,7 @@ impl Logic for WalkerOne {
         self.put_slot.next = self.walks.val() | self.spot_slot.val();
         // an absent page: its event, then its op
         self.tell.d.next = self.telling.val() & self.read_ahead.val() & self.read_take.val();
-        if self.telling.val() & self.cut.val() {
+        if self.telling.val() & self.cut1.q.val() {
             self.tell.d.next = false;
             self.absent.d.next = false;
         }
@@ -719,6 +722,7 @@ impl Logic for WalkerOne {
             self.lacks.d.next = false;
             self.tally.d.next = 0.into();
             self.cut1.d.next = false;
+            self.there1.d.next = false;
             self.done.d.next = 0.into();
             self.state.d.next = OneState::Run;
             self.busy.d.next = false;
