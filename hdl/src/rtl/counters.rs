@@ -31,6 +31,8 @@ const _: () = assert!(NC == 33 && 2 * NV < 1 << LOWW);
 /// | words | least interval | because |
 /// |---|---|---|
 /// | 4 evictions, 5 dropped_fills | 5 | one line buffer, MPTW beats fill it, here 5 or more |
+/// | 6 replays | 3 | a waiter's word is read, there, and sent |
+/// | 15 page_faults, 18 cut_walks | 5 | each is a restart of the walk, and the pipe passes before the next |
 /// | 21 mtt_misses, 22 mtt_dropped_fills | 5 | one fetch a port: ask, answer, fill, and the pipe (5 stages) before the next look |
 /// | 17 deregisters, 20 registers, 23 flushes, 28 parked, 29 overdue, 30 mtt_sweeps | 9 | one command at a time: a flush passes the pipe (7 stages), the others an entry of MPTN beats |
 ///
@@ -38,7 +40,8 @@ const _: () = assert!(NC == 33 && 2 * NV < 1 << LOWW);
 pub const fn most(i: usize) -> usize {
     match i {
         4 | 5 if SHORT == 1 && MPTW >= 5 => 4,
-        21 | 22 if SHORT == 1 => 4,
+        15 | 18 | 21 | 22 if SHORT == 1 => 4,
+        6 if SHORT == 1 => 5,
         17 | 20 | 23 | 28 | 30 if SHORT == 1 => 3,
         29 if SHORT == 1 && NPARK <= 4 => 3,
         _ => LOWW,

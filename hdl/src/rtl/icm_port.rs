@@ -9,7 +9,7 @@
 //! Requests: one register; it takes a new transfer when empty or taken in the same cycle. Whose turn it is stands in a register, so that
 //! `ready` of a client is known early: the turn goes on when its client has nothing or has been served, round robin, to one that
 //! asks; a write burst of the registration port is not broken. Reads are one transfer. A client that finds it is not its turn
-//! waits one cycle more.
+//! waits one cycle more. With one port there is no register: the client whose turn it is stands at the pins itself, and holds still there.
 //! Answers: `icm_rsp_ready` is a register (low while the skid is full). An answer waits for its client only;
 //! the registration port always takes. Answers with an unknown id are dropped. One cycle each way.
 
@@ -86,6 +86,12 @@ pub struct IcmPort {
     ready: DFF<Bit>,
     space_free: Signal<Local, Bit>,
     asks: Signal<Local, Bit>,
+    id_now: Signal<Local, Bits<IDW>>,
+    write_now: Signal<Local, Bit>,
+    space_now: Signal<Local, Bits<2>>,
+    addr_now: Signal<Local, Bits<ADW>>,
+    len_now: Signal<Local, Bits<4>>,
+    last_now: Signal<Local, Bit>,
     moves: Signal<Local, Bit>,
     on: Signal<Local, Bit>,
     is_mpt: Signal<Local, Bit>,
@@ -116,7 +122,7 @@ impl Logic for IcmPort {
             s_data, s_last, ready
         );
         // ---- whose turn it is
-        self.space_free.next = !self.valid.q.val() || self.icm_req_ready.val();
+        self.space_free.next = self.icm_req_ready.val() || (!self.valid.q.val() && !self.short.val());
         self.mpt_ready.next = self.mpt_turn.q.val() && self.space_free.val();
         self.mtt_ready.next = self.mtt_turn.q.val() && self.space_free.val();
         self.reg_ready.next = self.reg_turn.q.val() && self.space_free.val();
@@ -146,27 +152,34 @@ impl Logic for IcmPort {
         if self.moves.val() && self.reg_turn.q.val() {
             self.burst.d.next = !self.reg_last.val();
         }
+        // ---- what it asks
+        self.write_now.next = self.reg_turn.q.val() && self.reg_write.val();
+        self.last_now.next = !self.reg_turn.q.val() || self.reg_last.val();
+        self.id_now.next = self.own.val();
+        self.space_now.next = self.reg_space.val();
+        self.addr_now.next = self.reg_addr.val();
+        self.len_now.next = self.reg_len.val();
+        if self.mpt_turn.q.val() {
+            self.id_now.next = bit_cast::<IDW, NMW>(self.mpt_id.val());
+            self.space_now.next = 0.into();
+            self.addr_now.next = bit_cast::<ADW, K>(self.mpt_index.val()) << self.mpta.val();
+            self.len_now.next = self.mlen.val();
+        }
+        if self.mtt_turn.q.val() {
+            self.id_now.next = bit_cast::<IDW, PORTW>(self.mtt_port.val()) + self.nm.val();
+            self.space_now.next = 1.into();
+            self.addr_now.next = bit_cast::<ADW, MAW>(self.mtt_addr.val());
+            self.len_now.next = self.tlen.val();
+        }
         if self.space_free.val() {
             self.valid.d.next = self.asks.val();
             self.data.d.next = self.reg_data.val();
-            self.write.d.next = self.reg_turn.q.val() && self.reg_write.val();
-            self.last.d.next = !self.reg_turn.q.val() || self.reg_last.val();
-            self.id.d.next = self.own.val();
-            self.space.d.next = self.reg_space.val();
-            self.addr.d.next = self.reg_addr.val();
-            self.len.d.next = self.reg_len.val();
-            if self.mpt_turn.q.val() {
-                self.id.d.next = bit_cast::<IDW, NMW>(self.mpt_id.val());
-                self.space.d.next = 0.into();
-                self.addr.d.next = bit_cast::<ADW, K>(self.mpt_index.val()) << self.mpta.val();
-                self.len.d.next = self.mlen.val();
-            }
-            if self.mtt_turn.q.val() {
-                self.id.d.next = bit_cast::<IDW, PORTW>(self.mtt_port.val()) + self.nm.val();
-                self.space.d.next = 1.into();
-                self.addr.d.next = bit_cast::<ADW, MAW>(self.mtt_addr.val());
-                self.len.d.next = self.tlen.val();
-            }
+            self.write.d.next = self.write_now.val();
+            self.last.d.next = self.last_now.val();
+            self.id.d.next = self.id_now.val();
+            self.space.d.next = self.space_now.val();
+            self.addr.d.next = self.addr_now.val();
+            self.len.d.next = self.len_now.val();
         }
         self.icm_req_valid.next = self.valid.q.val();
         self.icm_req_id.next = self.id.q.val();
@@ -176,6 +189,16 @@ impl Logic for IcmPort {
         self.icm_req_len.next = self.len.q.val();
         self.icm_req_data.next = self.data.q.val();
         self.icm_req_last.next = self.last.q.val();
+        if self.short.val() {
+            self.icm_req_valid.next = self.asks.val();
+            self.icm_req_id.next = self.id_now.val();
+            self.icm_req_write.next = self.write_now.val();
+            self.icm_req_space.next = self.space_now.val();
+            self.icm_req_addr.next = self.addr_now.val();
+            self.icm_req_len.next = self.len_now.val();
+            self.icm_req_data.next = self.reg_data.val();
+            self.icm_req_last.next = self.last_now.val();
+        }
 
         // ---- answers
         self.is_mpt.next = self.m_id.q.val() < self.nm.val();
