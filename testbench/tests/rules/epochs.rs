@@ -58,6 +58,9 @@ fn the_next_life_does_not_see_the_pages_of_the_last() {
             claim!(s, got.segments.len() == 3 && pages, "life {n}: {got:?}");
             s.end(&k, Mode::Cut);
         }
+        // every life had an epoch of its own: a sweep is owed only where the number comes round
+        let (sweeps, owed) = (s.counter("mtt_sweeps"), 12 / epochs(s));
+        claim!(s, sweeps == owed, "{sweeps} sweeps, {owed} owed");
     });
 }
 
