@@ -32,9 +32,7 @@ fn nobody(s: &mut Stage) {
         claim!(s, bad, "index {index} was never used: {look:?}");
     }
     let told = s.send(Body::Query { key: 0x301 });
-    let looks: Vec<_> = (0..20)
-        .map(|n| s.ask(n % 2, guess(3, n % 3 > 0)))
-        .collect();
+    let looks: Vec<_> = (0..20).map(|n| s.ask(n % 2, guess(3, n % 3 > 0))).collect();
     s.answer(told);
     s.settle();
     for look in looks {
@@ -169,6 +167,8 @@ fn leases_and_tags_end_with_a_reset() {
                 }
             }
             s.settle();
+            // one a cycle is counted
+            s.run(ports as u64 * tags as u64);
             let unknown = s.counter("unknown_dma_done") as usize;
             claim!(s, unknown == ports * tags as usize, "{unknown} unknown");
             let k = s.region(&Spec::new(0x1000, 0x4000));
