@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// Longest transfer: `icm_req_len` has 4 bits.
 pub const MAX_BEATS: usize = 16;
-const WHEEL: usize = 1024;
+const WHEEL: usize = 2048;
 
 /// How long the memory takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Latency {
         high: u16,
         /// share of long ones, of 256
         tail: u8,
-        /// longest of all, below 1000
+        /// longest of all, below 2000
         longest: u16,
     },
 }
