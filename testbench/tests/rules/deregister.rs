@@ -102,9 +102,8 @@ fn every_lease_of_every_port_is_waited_for() {
                     0,
                     port,
                     latchkey_testbench::bench::Ask {
-                        lookup,
-                        reuse: false,
                         fixed_tag: true,
+                        ..latchkey_testbench::bench::Ask::new(lookup)
                     },
                 );
                 s.done(look);

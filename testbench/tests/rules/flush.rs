@@ -82,9 +82,8 @@ fn flood(s: &mut Stage, k: &Keys, each: u64) {
                 0,
                 port,
                 Ask {
-                    lookup: owner.lookup,
-                    reuse: false,
                     fixed_tag: true,
+                    ..Ask::new(owner.lookup)
                 },
             );
         }

@@ -21,9 +21,8 @@ fn again(s: &mut Stage, owner: Look, lookup: Lookup) -> Look {
         0,
         owner.0,
         Ask {
-            lookup,
-            reuse: false,
             fixed_tag: true,
+            ..Ask::new(lookup)
         },
     )
 }
@@ -89,12 +88,11 @@ fn a_tag_is_free_right_behind_its_dma_done() {
                 0,
                 0,
                 Ask {
-                    lookup: Lookup {
+                    fixed_tag: true,
+                    ..Ask::new(Lookup {
                         tag: 1,
                         ..k.read(n, 8)
-                    },
-                    reuse: false,
-                    fixed_tag: true,
+                    })
                 },
             );
             let got = s.done(look);
@@ -175,9 +173,8 @@ fn zero_length_denied_and_verdict_only_take_no_lease() {
                     0,
                     0,
                     Ask {
-                        lookup: Lookup { tag: 0, ..l },
-                        reuse: false,
                         fixed_tag: true,
+                        ..Ask::new(Lookup { tag: 0, ..l })
                     },
                 );
                 let got = s.done(look);

@@ -205,9 +205,8 @@ fn a_port_has_credit_for_every_verdict_it_may_owe() {
                     0,
                     0,
                     latchkey_testbench::bench::Ask {
-                        lookup,
-                        reuse: false,
                         fixed_tag: true,
+                        ..latchkey_testbench::bench::Ask::new(lookup)
                     },
                 )
             })
