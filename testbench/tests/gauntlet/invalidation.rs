@@ -235,3 +235,58 @@ fn waiters_of_a_line_that_is_flushed_while_they_ask_again() {
         claim!(s, good, "all are granted");
     });
 }
+
+#[test]
+fn a_lookup_behind_a_retirement_is_refused_before_the_entry_is_written() {
+    each(|s| {
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+        s.lookup(k.read(0, 8));
+        s.icm(300);
+        let told = s.send(Body::Deregister {
+            key: k.rkey,
+            mode: Mode::Cut,
+        });
+        let (mut looks, ports) = (Vec::new(), s.p.ports as usize);
+        while s.answered(told).is_none() {
+            looks.push(s.ask(looks.len() % ports, k.read(0, 8)));
+            s.run(10);
+        }
+        s.settle();
+        let refused: Vec<u64> = looks
+            .iter()
+            .filter_map(|l| s.look(*l))
+            .filter(|l| !l.granted())
+            .map(|l| l.latency())
+            .collect();
+        let quick = refused.iter().position(|cycles| *cycles > 30);
+        claim!(
+            s,
+            quick.unwrap_or(refused.len()) >= 20,
+            "the first refusals waited for the memory: {refused:?}"
+        );
+    });
+}
+
+#[test]
+fn lookups_of_others_beside_a_deregistration() {
+    each(|s| {
+        let ports = s.p.ports as usize;
+        let other = s.region(&Spec::new(0x8000, 0x1000));
+        s.lookup(other.read(0, 8));
+        for mode in MODES {
+            let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+            s.lookup(k.read(0, 8));
+            let told = s.send(Body::Deregister { key: k.rkey, mode });
+            let mut looks = Vec::new();
+            while s.answered(told).is_none() {
+                looks.push(s.ask(looks.len() % ports, other.read(0, 8)));
+                s.run(2);
+            }
+            s.settle();
+            let good = looks
+                .iter()
+                .all(|l| s.look(*l).is_some_and(|l| l.granted()));
+            claim!(s, good, "{mode:?}: another region was refused");
+        }
+    });
+}

@@ -329,3 +329,50 @@ fn a_write_of_an_entry_is_one_transfer_among_misses() {
         }
     });
 }
+
+#[test]
+fn a_waiter_whose_line_is_killed_again_and_again_is_answered() {
+    each(|s| {
+        let other = s.region(&Spec::flat(0x8000, 0x1000, 0));
+        let k = cold(s, 1).remove(0);
+        // the entry comes later than any command is done
+        s.bench.rig.icm.slow = (s.p.misses, 400);
+        let look = s.ask(0, k.read(0, 8));
+        s.run(30);
+        let first = s.send(Body::Deregister {
+            key: k.rkey,
+            mode: Mode::Contract,
+        });
+        let mut told = vec![first];
+        for n in 0..40 {
+            s.until("an answer", |s| s.answered(told[n]).is_some());
+            let new = s.answered(told[n]).map_or(0, |(_, a)| a.rkey);
+            let body = if n % 2 == 0 {
+                Body::Register(s.plan(&Spec::flat(0x1000, 0x1000, 0)))
+            } else {
+                Body::Deregister {
+                    key: new,
+                    mode: Mode::Contract,
+                }
+            };
+            told.push(s.send(body));
+        }
+        let last = s.answer(told[40]);
+        claim!(
+            s,
+            last.code == latchkey_testbench::trace::Code::Ok,
+            "{last:?}"
+        );
+        let at = s.look(look).and_then(|l| l.verdict).map(|(at, _)| at);
+        let passed = told
+            .iter()
+            .filter(|t| {
+                s.answered(**t)
+                    .is_some_and(|(done, _)| at.is_none_or(|at| done < at))
+            })
+            .count();
+        claim!(s, passed <= 20, "{passed} commands went before the lookup");
+        s.bench.rig.icm.slow = (0, 0);
+        claim!(s, s.lookup(other.read(0, 8)).granted(), "others live");
+    });
+}

@@ -258,3 +258,28 @@ fn leases_of_all_ports_end_in_one_cycle() {
         );
     });
 }
+
+#[test]
+fn a_tag_used_again_while_its_owner_waits_for_its_line() {
+    each(|s| {
+        for n in 0..6u64 {
+            let k = s.region(&Spec::new(0x1000, 0x4000));
+            s.icm(40);
+            let owner = s.ask(0, k.read(0x10 + n, 0x1800));
+            s.until("its transfer", |s| s.look(owner).is_some());
+            s.run(n * 3);
+            let late = again(s, owner, k.ask(Op::Write, 0x3000, 64));
+            s.until("a refusal", |s| {
+                s.look(late).is_some_and(|l| l.verdict.is_some())
+            });
+            let cause = s.look(late).and_then(|l| l.cause());
+            claim!(s, cause == Some(Cause::TagReuse), "{cause:?}");
+            let got = s.done(owner);
+            let pa = got.segments.first().map(|(_, g)| g.pa);
+            claim!(s, pa == Some(k.pa(0x10 + n)), "its own request: {got:?}");
+            s.settle();
+            s.icm(8);
+            s.end(&k, Mode::Cut);
+        }
+    });
+}

@@ -221,3 +221,56 @@ fn a_port_has_credit_for_every_verdict_it_may_owe() {
         s.free_leases();
     });
 }
+
+#[test]
+fn ports_take_turns_when_every_slot_is_asked_for() {
+    each(|s| {
+        let k = warm(s);
+        let ports = s.p.ports as usize;
+        s.keep_leases();
+        let owners: Vec<_> = (0..ports)
+            .map(|port| s.lookup_on(port, k.read(0, 8)))
+            .collect();
+        for (port, owner) in owners.iter().enumerate() {
+            for _ in 0..400 {
+                // a tag in use: no credit but that of the verdict is needed
+                let ask = latchkey_testbench::bench::Ask {
+                    fixed_tag: true,
+                    ..latchkey_testbench::bench::Ask::new(owner.lookup)
+                };
+                s.put(0, port, ask);
+            }
+        }
+        s.run(60 + 100 * ports as u64);
+        let taken: Vec<usize> = s.seen().looks.iter().map(Vec::len).collect();
+        let (low, high) = (taken.iter().min(), taken.iter().max());
+        claim!(
+            s,
+            low.zip(high).is_some_and(|(l, h)| l + 6 >= *h && *l > 90),
+            "taken: {taken:?}"
+        );
+        s.free_leases();
+    });
+}
+
+#[test]
+fn walks_of_all_ports_take_turns() {
+    each(|s| {
+        let k = s.region(&Spec::new(0x8000, 0x8000));
+        s.lookup(k.read(0, 0x8000));
+        let ports = s.p.ports as usize;
+        let before: Vec<u64> = (0..ports).map(|p| segments(s, p)).collect();
+        for n in 0..100 * ports {
+            s.ask(n % ports, k.read(0, 0x8000));
+        }
+        s.run(150 * ports as u64);
+        let got: Vec<u64> = (0..ports).map(|p| segments(s, p) - before[p]).collect();
+        let (low, high) = (got.iter().min(), got.iter().max());
+        claim!(
+            s,
+            low.zip(high)
+                .is_some_and(|(l, h)| l * 10 >= h * 8 && *l > 80),
+            "segments: {got:?}"
+        );
+    });
+}
