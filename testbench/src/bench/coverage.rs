@@ -97,7 +97,7 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     }
     let room = p.va_bits.min(p.pa_bits).min(p.region_bits);
     for size in &PageSize::ALL[..5] {
-        if size.shift().is_none_or(|s| s < room) {
+        if size.shift().unwrap_or(0) < room {
             put(
                 format!("page_{}", word(size)),
                 c.sizes[size.bits() as usize],

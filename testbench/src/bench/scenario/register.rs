@@ -56,7 +56,7 @@ impl Population {
         let room = p.va_bits.min(p.pa_bits).min(p.region_bits);
         let fits: Vec<_> = all
             .into_iter()
-            .filter(|(s, _)| s.shift().is_none_or(|s| s < room))
+            .filter(|(s, _)| s.shift().unwrap_or(0) < room)
             .collect();
         fits.choose_weighted(&mut self.rng, |(_, w)| *w)
             .map_or(PageSize::K4, |(s, _)| *s)
