@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Reset at any moment, and power-up with anything in registers and RAMs.
 
+use latchkey_testbench::bench::pattern::Shape;
 use latchkey_testbench::bench::scenario::{load::Load, mixed};
-use latchkey_testbench::bench::Surroundings;
+use latchkey_testbench::bench::{Ask, Side, Surroundings};
 use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, scrambled, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Cause, Lookup, Mode, Op};
@@ -235,6 +236,40 @@ fn every_index_is_given_once_after_a_reset() {
                     s.end(k, Mode::Cut);
                 }
             });
+        }
+    });
+}
+
+#[test]
+fn credit_and_bursts_end_with_a_reset() {
+    each(|s| {
+        for offset in 0..60 {
+            let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
+            // a port that is full of verdicts, and an entry on its way to a slow memory
+            s.keep_leases();
+            let owner = s.lookup(k.read(0, 8));
+            s.block(0, true, false);
+            for _ in 0..80 {
+                let ask = Ask {
+                    fixed_tag: true,
+                    ..Ask::new(owner.lookup)
+                };
+                s.put(0, 0, ask);
+            }
+            s.run(60);
+            s.bench.rig.side(Side::IcmReq).set(Shape::OneIn(7));
+            s.send(Body::Register(k.spec.clone()));
+            s.run(offset * 2);
+            let fresh = Stage::new(s.config);
+            let old = std::mem::replace(s, fresh);
+            let mut new = Stage::bare(old.bench.engine, old.config, Surroundings::CALM);
+            for n in 0..8 {
+                let look = new.lookup(guess(n % 4, true));
+                let bad = look.cause() == Some(Cause::BadKey);
+                claim!(new, bad, "offset {offset}: before any command: {look:?}");
+            }
+            new.set_windows();
+            *s = new;
         }
     });
 }
