@@ -55,6 +55,13 @@ impl Stage {
 
     /// The same on a given engine.
     pub fn around(engine: Chosen, config: &'static str, around: Surroundings) -> Stage {
+        let mut stage = Stage::bare(engine, config, around);
+        stage.set_windows();
+        stage
+    }
+
+    /// The same before any command: no window is set.
+    pub fn bare(engine: Chosen, config: &'static str, around: Surroundings) -> Stage {
         let p = Params::of(config).expect("the configuration is compiled in");
         let bench = Bench::new(engine, p.clone(), Watch::new(&p), around, 11)
             .expect("the pins are those of the core");
@@ -71,7 +78,6 @@ impl Stage {
         if let Err(fault) = stage.bench.wake() {
             stage.fail(&fault.to_string());
         }
-        stage.set_windows();
         stage
     }
 

@@ -235,7 +235,14 @@ impl<J: Judge> Rig<J> {
             } else {
                 0
             };
-            if now - since > 4 * patience + PAGE_PATIENCE * pages {
+            // a drain may take as long as the core lets it
+            let drain = match command.body {
+                Body::Deregister { .. } if !self.kept.is_empty() => {
+                    5 << self.params.drain_bits >> 2
+                }
+                _ => 0,
+            };
+            if now - since > 4 * patience + PAGE_PATIENCE * pages + drain {
                 let text = format!(
                     "no answer for {} cycles: {command:?}; {}",
                     now - since,

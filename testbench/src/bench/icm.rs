@@ -12,7 +12,7 @@ use std::collections::VecDeque;
 
 /// Longest transfer: `icm_req_len` has 4 bits.
 pub const MAX_BEATS: usize = 16;
-const WHEEL: usize = 1024;
+const WHEEL: usize = 2048;
 
 /// How long the memory takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -27,7 +27,7 @@ pub enum Latency {
         high: u16,
         /// share of long ones, of 256
         tail: u8,
-        /// longest of all, below 1000
+        /// longest of all, below 2000
         longest: u16,
     },
 }
@@ -117,6 +117,8 @@ pub struct Icm {
     incoming: Option<u32>,
     reading: Vec<bool>,
     last_due: u64,
+    /// Requests with an id below the first take so many cycles more; they keep no order with the others.
+    pub slow: (u32, u16),
     /// Reads asked for.
     pub reads: u64,
     /// Writes asked for.
@@ -140,6 +142,7 @@ impl Icm {
             incoming: None,
             reading: vec![false; 1 << id_bits.min(16)],
             last_due: 0,
+            slow: (0, 0),
             reads: 0,
             writes: 0,
         }
@@ -257,7 +260,10 @@ impl Icm {
         let lat = self.latency.draw(&mut self.rng).min(WHEEL - 2);
         let mut due = self.now + 1 + lat as u64;
         let mut when = self.now + 1 + self.rng.gen_range(0..=lat) as u64;
-        if let Latency::Fixed(_) = self.latency {
+        if self.ops[at as usize].id < self.slow.0 {
+            due = (due + u64::from(self.slow.1)).min(self.now + WHEEL as u64 - 2);
+            when = due;
+        } else if let Latency::Fixed(_) = self.latency {
             due = due.max(self.last_due);
             when = due;
             self.last_due = due;

@@ -28,6 +28,8 @@ pub struct Tag {
     pub last: bool,
     /// walk asked for and length above 0
     pub walks: bool,
+    /// its lease is kept: see `Ask::keep`
+    pub keep: bool,
     /// its `dma_done` is queued
     pub ending: bool,
     /// lookups that reuse the tag on their way

@@ -165,6 +165,10 @@ pub struct Rig<J> {
     pub(super) rng: ChaCha8Rng,
     pub(super) calendar: Calendar,
     pub(super) due: Vec<(usize, u16)>,
+    /// leases in force of this period
+    pub(super) hold: Hold,
+    /// tags whose lease is kept
+    pub(super) kept: Vec<(usize, u16)>,
     pub(super) commands: Source<Command>,
     pub(super) pages: Source<PageStream>,
     pub(super) csr: Source<Csr>,
@@ -208,6 +212,8 @@ impl<J: Judge> Rig<J> {
             events: VecDeque::new(),
             calendar: Calendar::default(),
             due: Vec::new(),
+            hold: around.hold,
+            kept: Vec::new(),
             commands: Source::new(seed ^ 0x10),
             pages: Source::new(seed ^ 0x11),
             csr: Source::new(seed ^ 0x12),
@@ -240,6 +246,13 @@ impl<J: Judge> Rig<J> {
         if self.around.shuffle == 0 {
             return;
         }
+        // now and then a DMA engine is slow for a while, where the time limit leaves room for it: deregistrations pile up
+        self.hold = self.around.hold;
+        let room = self.hold.longest << 2 < 1 << self.params.drain_bits.min(15);
+        if room && self.rng.gen_range(0..8) == 0 {
+            self.hold.low = self.hold.longest / 4;
+            self.hold.high = self.hold.longest / 2;
+        }
         for lane in &mut self.lanes {
             lane.shuffle(&mut self.rng);
         }
@@ -250,9 +263,18 @@ impl<J: Judge> Rig<J> {
         self.pages.idle.set(Shape::draw(&mut self.rng));
     }
 
+    /// Kept leases are given back, late.
+    pub(super) fn end_kept(&mut self, within: u64) {
+        for (p, tag) in std::mem::take(&mut self.kept) {
+            let due = self.now + self.rng.gen_range(1..=within);
+            self.calendar.put(self.now, due, p, tag);
+        }
+    }
+
     /// Makes every stream always active, to come to an end.
     pub fn calm(&mut self) {
         self.around.shuffle = 0;
+        self.end_kept(1);
         for lane in &mut self.lanes {
             for p in [
                 &mut lane.idle,
@@ -281,6 +303,7 @@ impl<J: Judge> Rig<J> {
     pub fn surround(&mut self, around: Surroundings) {
         self.icm.set_latency(around.icm);
         let was = std::mem::replace(&mut self.around, around);
+        self.hold = around.hold;
         if around.shuffle == 0 && was.shuffle != 0 {
             self.calm();
         }

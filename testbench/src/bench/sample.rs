@@ -183,6 +183,7 @@ impl<J: Judge> Rig<J> {
                 key: l.key,
                 open: true,
                 walks,
+                keep: ask.keep,
                 reuses,
                 ..Tag::default()
             };
@@ -279,7 +280,11 @@ impl<J: Judge> Rig<J> {
     }
 
     fn calendar_put(&mut self, now: u64, p: usize, tag: u16) {
-        let due = now + 1 + self.around.hold.draw(&mut self.rng);
+        if self.lanes[p].tags[usize::from(tag)].keep {
+            self.kept.push((p, tag));
+            return;
+        }
+        let due = now + 1 + self.hold.draw(&mut self.rng);
         self.calendar.put(now, due, p, tag);
     }
 
@@ -328,6 +333,9 @@ impl<J: Judge> Rig<J> {
                 Body::Flush { scope, .. } => n.scopes[scope.bits() as usize] += 1,
                 _ => {}
             }
+        }
+        if a.code == crate::trace::Code::Overdue {
+            self.end_kept(300);
         }
         traffic.answer(&c, &a, self.now);
         Ok(())

@@ -10,6 +10,7 @@ pub mod mixed;
 pub mod population;
 pub mod register;
 pub mod space;
+pub mod stray;
 pub mod trace_file;
 
 use super::apart::Apart;

@@ -12,6 +12,8 @@ pub struct Ask {
     pub reuse: bool,
     /// Use exactly the tag of `lookup`, in use or not (a user's own trace).
     pub fixed_tag: bool,
+    /// Its lease is given back only when a deregistration was answered overdue, or when the run comes to its end.
+    pub keep: bool,
 }
 
 impl Ask {
@@ -21,6 +23,7 @@ impl Ask {
             lookup,
             reuse: false,
             fixed_tag: false,
+            keep: false,
         }
     }
 }

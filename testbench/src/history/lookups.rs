@@ -216,7 +216,7 @@ impl Checker {
         let region = slot.owner.as_ref().and_then(|open| open.region);
         slot.free(cycle);
         if let Some(id) = region {
-            self.table.let_go(id);
+            self.table.let_go(cycle, id);
         }
     }
 

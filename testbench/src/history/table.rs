@@ -51,6 +51,8 @@ pub struct Tracked {
     pub cut: Option<String>,
     /// Requests that refer to it.
     pub open: u32,
+    /// When the last of them so far came to its end.
+    pub let_go: u64,
     /// Some version refers to it.
     pub listed: bool,
 }
@@ -208,6 +210,7 @@ impl Table {
             dead: None,
             cut: None,
             open: 0,
+            let_go: 0,
             listed: true,
         };
         let id = self.free.pop().unwrap_or(self.regions.len());
@@ -269,8 +272,9 @@ impl Table {
         }
     }
 
-    pub fn let_go(&mut self, id: Id) {
+    pub fn let_go(&mut self, cycle: u64, id: Id) {
         if let Some(tracked) = self.tracked_mut(id) {
+            tracked.let_go = cycle;
             tracked.open -= 1;
             if tracked.open == 0 {
                 self.quarantine.retain(|held| *held != id);

@@ -9,7 +9,8 @@ use crate::model::register::pages_needed;
 use crate::trace::{Answer, Body, Code, Entry, FlushScope, Lookup, Mode, PageList, Register};
 
 impl Stage {
-    pub(super) fn set_windows(&mut self) {
+    /// Windows for PD 1 and 2.
+    pub fn set_windows(&mut self) {
         let half = 1 << (self.p.mtt_bits.min(16) - 1);
         for pd in [1, 2] {
             let base = u64::from(pd - 1) * half;

@@ -67,8 +67,10 @@ fn refill_that_arrives_after_the_invalidation() {
 #[test]
 fn refill_that_arrives_after_the_publication_of_a_new_region() {
     each(|s| {
-        for latency in [3, 30] {
+        // the fetch keeps order with the command's own reads and writes, or comes so much later
+        for (latency, slow) in [(3, 0), (3, 1), (3, 3), (3, 7), (3, 12), (30, 0)] {
             s.icm(latency);
+            s.bench.rig.icm.slow = (if slow > 0 { s.p.misses } else { 0 }, slow);
             for offset in 0..6 * u64::from(latency) + 60 {
                 let old = s.region(&Spec::new(0x1000, 0x1000));
                 s.end(&old, Mode::Cut);
@@ -176,22 +178,117 @@ fn two_misses_of_one_key_make_one_read() {
 fn a_fill_in_flight_does_not_survive_a_flush() {
     each(|s| {
         let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
-        for scope in [
-            FlushScope::Key,
-            FlushScope::Epoch,
-            FlushScope::WalkServed,
-            FlushScope::WalkHeld,
-        ] {
-            for offset in 0..50 {
-                s.icm(20);
+        let sets = if s.config == "tiny" { 4 } else { 512 };
+        for scope in FlushScope::ALL {
+            // the flush of one key reads its entry first; the others look at no key, so they are told of index 0
+            let key = if *scope == FlushScope::Key { k.rkey } else { 0 };
+            // a walk comes to the set of the line at its end
+            let from = s.now();
+            s.flush(key, *scope);
+            let took = s.now() - from;
+            s.icm(took.clamp(20, 1_500) as u16);
+            let before = s.counter("dropped_fills");
+            for offset in 0..90 {
                 s.flush(k.rkey, FlushScope::Key);
+                if *scope == FlushScope::Epoch {
+                    // it waits for the sweep behind the last one
+                    s.run(sets + 40);
+                }
                 let from = s.now() + 1;
-                let told = s.tell_at(from, Body::Flush { key: k.rkey, scope });
-                let look = s.ask_at(from + offset, 0, k.read(0, 8));
+                let look = s.ask_at(from + 35, 0, k.read(0, 8));
+                let told = s.tell_at(from + offset, Body::Flush { key, scope: *scope });
                 s.answer(told);
                 let got = s.done(look);
                 claim!(s, got.granted(), "{scope:?}, offset {offset}: {got:?}");
             }
+            let dropped = s.counter("dropped_fills") - before;
+            claim!(s, dropped >= 10, "{scope:?}: {dropped} fills dropped");
+        }
+    });
+}
+
+#[test]
+fn waiters_of_a_line_that_is_flushed_while_they_ask_again() {
+    each(|s| {
+        let ports = s.p.ports as usize;
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+        s.icm(6);
+        let sets = if s.config == "tiny" { 4 } else { 512 };
+        for scope in FlushScope::ALL {
+            let key = if *scope == FlushScope::Key { k.rkey } else { 0 };
+            let reads = s.bench.rig.icm.reads;
+            for offset in 0..90 {
+                s.flush(k.rkey, FlushScope::Key);
+                if *scope == FlushScope::Epoch {
+                    s.run(sets + 40);
+                }
+                let from = s.now() + 1;
+                for n in 0..3 * ports {
+                    s.ask_at(from, n % ports, k.read(n as u64 * 8, 8));
+                }
+                let told = s.tell_at(from + offset, Body::Flush { key, scope: *scope });
+                s.answer(told);
+                s.settle();
+            }
+            let reads = s.bench.rig.icm.reads - reads;
+            claim!(s, reads > 90, "{scope:?}: {reads} reads");
+        }
+        let good = s.seen().looks.iter().flatten().all(|l| l.granted());
+        claim!(s, good, "all are granted");
+    });
+}
+
+#[test]
+fn a_lookup_behind_a_retirement_is_refused_before_the_entry_is_written() {
+    each(|s| {
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+        s.lookup(k.read(0, 8));
+        s.icm(300);
+        let told = s.send(Body::Deregister {
+            key: k.rkey,
+            mode: Mode::Cut,
+        });
+        let (mut looks, ports) = (Vec::new(), s.p.ports as usize);
+        while s.answered(told).is_none() {
+            looks.push(s.ask(looks.len() % ports, k.read(0, 8)));
+            s.run(10);
+        }
+        s.settle();
+        let refused: Vec<u64> = looks
+            .iter()
+            .filter_map(|l| s.look(*l))
+            .filter(|l| !l.granted())
+            .map(|l| l.latency())
+            .collect();
+        let quick = refused.iter().position(|cycles| *cycles > 30);
+        claim!(
+            s,
+            quick.unwrap_or(refused.len()) >= 20,
+            "the first refusals waited for the memory: {refused:?}"
+        );
+    });
+}
+
+#[test]
+fn lookups_of_others_beside_a_deregistration() {
+    each(|s| {
+        let ports = s.p.ports as usize;
+        let other = s.region(&Spec::new(0x8000, 0x1000));
+        s.lookup(other.read(0, 8));
+        for mode in MODES {
+            let k = s.region(&Spec::flat(0x1000, 0x1000, 0x9000));
+            s.lookup(k.read(0, 8));
+            let told = s.send(Body::Deregister { key: k.rkey, mode });
+            let mut looks = Vec::new();
+            while s.answered(told).is_none() {
+                looks.push(s.ask(looks.len() % ports, other.read(0, 8)));
+                s.run(2);
+            }
+            s.settle();
+            let good = looks
+                .iter()
+                .all(|l| s.look(*l).is_some_and(|l| l.granted()));
+            claim!(s, good, "{mode:?}: another region was refused");
         }
     });
 }

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The key cache and its misses.
 
+use latchkey_testbench::bench::pattern::Shape;
+use latchkey_testbench::bench::Side;
 use latchkey_testbench::claim;
-use latchkey_testbench::stage::{each, Keys, Spec, Stage};
+use latchkey_testbench::stage::{each, on, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, FlushScope, Lookup, Mode};
 
 fn cold(s: &mut Stage, count: usize) -> Vec<Keys> {
@@ -262,5 +264,115 @@ fn the_line_used_last_is_not_the_next_to_go() {
             .granted(),
             "and is right"
         );
+    });
+}
+
+#[test]
+fn a_fill_takes_an_empty_way_before_it_displaces_a_line() {
+    on("tiny", |s| {
+        // two ways: the one that is empty is not the one used longest ago
+        let keys = cold(s, 9);
+        let set = [&keys[0], &keys[4], &keys[8]];
+        for first in [0, 1] {
+            let (old, other) = (set[first], set[1 - first]);
+            s.flush(0, FlushScope::WalkServed);
+            for k in [set[0], set[1], old] {
+                s.lookup(k.read(0, 8));
+            }
+            let before = s.counter("evictions");
+            s.flush(old.rkey, FlushScope::Key);
+            s.lookup(set[2].read(0, 8));
+            let reads = s.bench.rig.icm.reads;
+            s.lookup(other.read(0, 8));
+            claim!(s, s.bench.rig.icm.reads == reads, "the other line stays");
+            let evicted = s.counter("evictions") - before;
+            claim!(s, evicted == 0, "{evicted} displaced beside an empty way");
+        }
+    });
+}
+
+#[test]
+fn a_write_of_an_entry_is_one_transfer_among_misses() {
+    each(|s| {
+        // more keys than lines in their set (tiny), or a flush now and then: there is always a fetch that waits
+        let keys = cold(s, 9);
+        let walked = s.region(&Spec::new(0x1000, 0x8000));
+        let mut open = None;
+        for shape in [Shape::Always, Shape::OneIn(3), Shape::Random(100)] {
+            s.bench.rig.side(Side::IcmReq).set(shape);
+            let writes = s.bench.rig.icm.writes;
+            for n in 0..60 {
+                for at in 0..9 {
+                    s.ask(at % 2, keys[(at * 4 + n) % 9].read(0, 8));
+                }
+                s.ask(0, walked.read(n as u64 % 8 * 0x1000, 8));
+                let body = match open.take() {
+                    Some(told) => Body::Deregister {
+                        key: s.answer(told).rkey,
+                        mode: Mode::Contract,
+                    },
+                    None => Body::Register(s.plan(&Spec::new(0x2000, 0x3000))),
+                };
+                let begins = matches!(body, Body::Register(_));
+                let told = s.send(body);
+                s.send(Body::Flush {
+                    key: 0,
+                    scope: FlushScope::WalkServed,
+                });
+                if begins {
+                    open = Some(told);
+                }
+            }
+            s.settle();
+            let wrote = s.bench.rig.icm.writes - writes;
+            claim!(s, wrote >= 120, "{wrote} entries and pages were written");
+        }
+    });
+}
+
+#[test]
+fn a_waiter_whose_line_is_killed_again_and_again_is_answered() {
+    each(|s| {
+        let other = s.region(&Spec::flat(0x8000, 0x1000, 0));
+        let k = cold(s, 1).remove(0);
+        // the entry comes later than any command is done
+        s.bench.rig.icm.slow = (s.p.misses, 400);
+        let look = s.ask(0, k.read(0, 8));
+        s.run(30);
+        let first = s.send(Body::Deregister {
+            key: k.rkey,
+            mode: Mode::Contract,
+        });
+        let mut told = vec![first];
+        for n in 0..40 {
+            s.until("an answer", |s| s.answered(told[n]).is_some());
+            let new = s.answered(told[n]).map_or(0, |(_, a)| a.rkey);
+            let body = if n % 2 == 0 {
+                Body::Register(s.plan(&Spec::flat(0x1000, 0x1000, 0)))
+            } else {
+                Body::Deregister {
+                    key: new,
+                    mode: Mode::Contract,
+                }
+            };
+            told.push(s.send(body));
+        }
+        let last = s.answer(told[40]);
+        claim!(
+            s,
+            last.code == latchkey_testbench::trace::Code::Ok,
+            "{last:?}"
+        );
+        let at = s.look(look).and_then(|l| l.verdict).map(|(at, _)| at);
+        let passed = told
+            .iter()
+            .filter(|t| {
+                s.answered(**t)
+                    .is_some_and(|(done, _)| at.is_none_or(|at| done < at))
+            })
+            .count();
+        claim!(s, passed <= 20, "{passed} commands went before the lookup");
+        s.bench.rig.icm.slow = (0, 0);
+        claim!(s, s.lookup(other.read(0, 8)).granted(), "others live");
     });
 }

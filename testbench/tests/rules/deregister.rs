@@ -102,9 +102,8 @@ fn every_lease_of_every_port_is_waited_for() {
                     0,
                     port,
                     latchkey_testbench::bench::Ask {
-                        lookup,
-                        reuse: false,
                         fixed_tag: true,
+                        ..latchkey_testbench::bench::Ask::new(lookup)
                     },
                 );
                 s.done(look);
@@ -230,5 +229,54 @@ fn stale_and_bad_keys_are_told_apart() {
             s.flush(k.lkey, latchkey_testbench::trace::FlushScope::Key) == Code::StaleKey,
             "flush of a dead key"
         );
+    });
+}
+
+#[test]
+fn walks_of_others_are_not_cut_and_every_parked_command_cuts_its_own() {
+    each(|s| {
+        // two regions whose walks stand still at their ports, a third one beside them
+        let all: Vec<Keys> = (0..3)
+            .map(|n| s.region(&Spec::new(0x1000 + (n << 16), 0x8000)))
+            .collect();
+        for k in &all {
+            s.lookup(k.read(0, 0x8000));
+        }
+        s.settle();
+        s.keep_leases();
+        let held = s.lookup_on(1, all[0].read(0, 8));
+        claim!(s, held.granted(), "a lease that is kept");
+        s.block(0, false, true);
+        s.block(1, false, true);
+        let looks = [
+            s.ask(0, all[1].read(0, 0x8000)),
+            s.ask(1, all[2].read(0, 0x8000)),
+        ];
+        for look in looks {
+            s.until("a verdict", |s| s.look(look).is_some_and(|l| l.granted()));
+        }
+        s.run(30);
+        let told: Vec<Told> = (0..2)
+            .map(|n| {
+                s.send(Body::Deregister {
+                    key: all[n].rkey,
+                    mode: Mode::Cut,
+                })
+            })
+            .collect();
+        s.run(300);
+        s.block(0, false, false);
+        s.block(1, false, false);
+        let walks = looks.map(|look| s.done(look));
+        let cut = walks.each_ref().map(|w| {
+            w.segments
+                .last()
+                .is_some_and(|(_, g)| g.status == SegStatus::Cut)
+        });
+        claim!(s, cut == [true, false], "{cut:?}: {walks:?}");
+        s.free_leases();
+        for t in told {
+            claim!(s, s.answer(t).code == Code::Ok, "answered");
+        }
     });
 }

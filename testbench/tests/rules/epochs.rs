@@ -3,7 +3,7 @@
 
 use latchkey_testbench::bench::Params;
 use latchkey_testbench::claim;
-use latchkey_testbench::stage::{each, Spec, Stage};
+use latchkey_testbench::stage::{each, on, Spec, Stage};
 use latchkey_testbench::trace::Mode;
 
 /// Lives until an epoch comes round; the ones between leave no trace in the cache.
@@ -58,6 +58,9 @@ fn the_next_life_does_not_see_the_pages_of_the_last() {
             claim!(s, got.segments.len() == 3 && pages, "life {n}: {got:?}");
             s.end(&k, Mode::Cut);
         }
+        // every life had an epoch of its own: a sweep is owed only where the number comes round
+        let (sweeps, owed) = (s.counter("mtt_sweeps"), 12 / epochs(s));
+        claim!(s, sweeps == owed, "{sweeps} sweeps, {owed} owed");
     });
 }
 
@@ -103,5 +106,72 @@ fn a_page_that_was_under_way_when_its_region_ended_is_dropped() {
         }
         let dropped = s.counter("mtt_dropped_fills");
         claim!(s, dropped > 0, "a page was under way");
+    });
+}
+
+#[test]
+fn a_sweep_goes_on_under_walks_that_leave_no_slot() {
+    on("tiny", |s| {
+        let walked = s.region(&Spec::new(0x8000, 0x8000));
+        s.lookup(walked.read(0, 0x8000));
+        for n in 0..1500 {
+            s.ask(n % 2, walked.read(0, 0x8000));
+        }
+        s.run(100);
+        let (from, before) = (s.now(), s.seen().segments);
+        for n in 0..8 {
+            let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
+            let told = s.send(latchkey_testbench::trace::Body::Deregister {
+                key: k.rkey,
+                mode: Mode::Contract,
+            });
+            s.answer(told);
+            let (cycles, segments) = (s.now() - from, s.seen().segments - before);
+            claim!(
+                s,
+                segments + 40 * (n + 1) >= cycles,
+                "no slot was idle: {segments} in {cycles}"
+            );
+        }
+        let cycles = s.now() - from;
+        claim!(s, cycles < 4000, "eight lives took {cycles} cycles");
+        let sweeps = s.counter("mtt_sweeps");
+        claim!(s, sweeps == 2, "{sweeps} sweeps");
+    });
+}
+
+#[test]
+fn a_page_that_comes_after_the_sweep_is_not_there_when_its_epoch_is_back() {
+    each(|s| {
+        let all = epochs(s);
+        let life = |s: &mut Stage| s.region(&Spec::new(0x1000, 0x1000));
+        for _ in 0..all - 1 {
+            let k = life(s);
+            s.end(&k, Mode::Cut);
+        }
+        // the last life before the sweep: its page is fetched, and comes when everything is over
+        let k = life(s);
+        s.lookup(latchkey_testbench::trace::Lookup {
+            walk: false,
+            ..k.read(0, 8)
+        });
+        s.bench.rig.icm.slow = (s.p.misses + s.p.ports, 1_800);
+        let look = s.ask(0, k.read(0, 8));
+        s.until("the verdict", |s| s.look(look).is_some_and(|l| l.granted()));
+        s.run(20);
+        let from = s.now();
+        s.end(&k, Mode::Cut);
+        let took = s.now() - from;
+        claim!(s, took < 1_700, "the sweep took {took} cycles");
+        s.bench.rig.icm.slow = (0, 0);
+        s.run(2_000);
+        for _ in 0..all - 1 {
+            let k = life(s);
+            s.end(&k, Mode::Cut);
+        }
+        let k = life(s);
+        let got = s.lookup(k.read(0x10, 8));
+        let pa = got.segments.first().map(|(_, g)| g.pa);
+        claim!(s, pa == Some(k.pa(0x10)), "{got:?}");
     });
 }

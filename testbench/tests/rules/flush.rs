@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Flushes: what they drop, what they cost.
 
+use latchkey_testbench::bench::pattern::Shape;
+use latchkey_testbench::bench::{Ask, Side};
 use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Keys, Spec, Stage};
-use latchkey_testbench::trace::{Body, Code, FlushScope, Lookup};
+use latchkey_testbench::trace::{Body, Code, FlushScope, Lookup, Mode};
 
 const SCOPES: [FlushScope; 4] = [
     FlushScope::Key,
@@ -70,32 +72,55 @@ fn two_epoch_flushes_in_a_row_bring_nothing_back() {
     });
 }
 
+/// Every slot of the pipe is asked for: a tag that is leased is used again and again, which needs no credit but that of the verdict.
+fn flood(s: &mut Stage, k: &Keys, each: u64) {
+    s.keep_leases();
+    for port in 0..s.p.ports as usize {
+        let owner = s.lookup_on(port, k.read(0, 8));
+        for _ in 0..each {
+            s.put(
+                0,
+                port,
+                Ask {
+                    fixed_tag: true,
+                    ..Ask::new(owner.lookup)
+                },
+            );
+        }
+    }
+    s.run(60);
+}
+
 #[test]
 fn an_epoch_flush_waits_for_the_sweep_under_load() {
     each(|s| {
         let keys = warm(s, 6);
-        let ports = s.p.ports as usize;
-        for n in 0..6000 {
-            s.ask(
-                n % ports,
-                Lookup {
-                    key: 0,
-                    ..keys[0].read(0, 8)
-                },
-            );
-        }
-        let first = s.send(Body::Flush {
+        let sets = if s.config == "tiny" { 4 } else { 512 };
+        flood(s, &keys[0], 400 + 20 * sets);
+        let (from, before) = (s.now(), s.bench.rig.counts.verdicts);
+        let flush = Body::Flush {
             key: 0,
             scope: FlushScope::Epoch,
-        });
-        let second = s.send(Body::Flush {
-            key: 0,
-            scope: FlushScope::Epoch,
-        });
+        };
+        let first = s.send(flush.clone());
+        let second = s.send(flush);
         s.answer(first);
         s.answer(second);
+        let (cycles, slots) = (s.now() - from, s.bench.rig.counts.verdicts - before);
+        claim!(
+            s,
+            slots + sets + 8 >= cycles,
+            "no slot was idle: {slots} in {cycles} cycles"
+        );
+        claim!(
+            s,
+            cycles <= 17 * sets + 120,
+            "one slot in 16 for the sweep of {sets} sets: {cycles} cycles"
+        );
+        claim!(s, cycles >= 15 * sets, "{cycles} cycles, {sets} sets");
+        s.free_leases();
         s.until("the load", |s| s.bench.rig.quiet());
-        for k in &keys {
+        for k in &keys[1..] {
             claim!(s, !cached(s, k), "nothing came back");
         }
     });
@@ -219,7 +244,7 @@ fn flush_of_a_key_that_is_not_right() {
 /// A burst of one port in successive slots around a command; the latencies in order of the requests.
 fn burst(s: &mut Stage, k: &Keys, offset: u64, body: Body) -> Vec<u64> {
     let from = s.now() + 1;
-    let told = s.tell_at(from, body);
+    let told = s.tell_at(from + 8, body);
     let looks: Vec<_> = (0..4)
         .map(|n| {
             s.ask_at(
@@ -247,8 +272,15 @@ fn no_lookup_behind_a_kill_hits_the_old_line() {
         let keys = warm(s, 2);
         s.icm(60);
         for scope in [FlushScope::Key, FlushScope::Epoch] {
-            for offset in 0..45 {
+            // the flush of a key reads its entry before it takes its slot
+            let mut split = [false; 5];
+            for offset in 0..if scope == FlushScope::Key { 120 } else { 40 } {
                 s.lookup(keys[0].read(0, 8));
+                s.settle();
+                if scope == FlushScope::Epoch {
+                    // it waits for the sweep behind the last one
+                    s.run(if s.config == "tiny" { 40 } else { 560 });
+                }
                 let all = burst(
                     s,
                     &keys[0],
@@ -259,12 +291,18 @@ fn no_lookup_behind_a_kill_hits_the_old_line() {
                     },
                 );
                 let first = all.iter().position(|l| *l > 40).unwrap_or(all.len());
+                split[first] = true;
                 claim!(
                     s,
                     all[first..].iter().all(|l| *l > 30),
                     "{scope:?}, offset {offset}: {all:?}"
                 );
             }
+            claim!(
+                s,
+                split == [true; 5],
+                "{scope:?}: the kill was met before every one of four: {split:?}"
+            );
         }
     });
 }
@@ -272,25 +310,28 @@ fn no_lookup_behind_a_kill_hits_the_old_line() {
 #[test]
 fn lookups_in_every_slot_around_a_fill() {
     each(|s| {
-        let keys = warm(s, 5);
-        for latency in [3, 4, 11] {
-            s.icm(latency);
-            for offset in 0..45 {
-                // the line that is filled held something else before
-                let k = &keys[offset as usize % 2 * 4];
-                s.flush(k.rkey, FlushScope::Key);
-                let from = s.now() + 1;
-                s.ask_at(from, 0, k.read(0, 8));
-                for n in 0..6 {
-                    s.ask_at(from + offset, n % 2, k.read(n as u64 * 8, 8));
+        let ports = s.p.ports as usize;
+        for shape in [Shape::Always, Shape::OneIn(3), Shape::OneIn(7)] {
+            s.bench.rig.side(Side::IcmRsp).set(shape);
+            for latency in [3, 11] {
+                s.icm(latency);
+                for offset in 0..60 {
+                    // the place of the line holds an earlier life of the same index, other in every field
+                    let n = offset % 8;
+                    let spec = Spec::flat(0x1000 + n * 0x3000, 0x1000 + n * 0x100, n << 12);
+                    let k = s.region(&spec.pd(1 + (n % 2) as u32));
+                    let from = s.now() + 1;
+                    s.ask_at(from, 0, k.read(0xff0, 16));
+                    for n in 0..3 * ports as u64 {
+                        let l = k.read(0xff0 - n % 2 * 0xff0, 16);
+                        s.ask_at(from + offset + n / 2, n as usize % ports, l);
+                    }
+                    s.settle();
+                    s.end(&k, Mode::Cut);
                 }
-                s.settle();
             }
         }
-        claim!(
-            s,
-            s.seen().looks.iter().flatten().all(|l| l.granted()),
-            "all are granted"
-        );
+        let good = s.seen().looks.iter().flatten().all(|l| l.granted());
+        claim!(s, good, "all are granted");
     });
 }

@@ -40,6 +40,15 @@ fn beyond_the_last_place_the_answer_is_busy_and_nothing_changed() {
             s.end(last, Mode::Cut).code == Code::Busy,
             "no place is left"
         );
+        let nothing = Body::Deregister {
+            key: 0,
+            mode: Mode::Cut,
+        };
+        claim!(
+            s,
+            s.tell(nothing).code == Code::Busy,
+            "busy comes before the key"
+        );
         claim!(
             s,
             s.lookup(last.read(8, 8)).granted(),

@@ -15,11 +15,16 @@ fn next_index(s: &mut Stage) -> u32 {
     s.p.index(k.rkey)
 }
 
-/// Expects a refusal that consumes no index and changes nothing.
+/// Expects a refusal that gives no key, consumes no index and changes nothing.
 fn refused(s: &mut Stage, r: Register, want: Code, why: &str) {
     let before = next_index(s);
-    let code = s.try_register(r.clone());
-    claim!(s, code == want, "{why}: {code:?} to {r:?}");
+    let answer = s.tell(Body::Register(r.clone()));
+    claim!(s, answer.code == want, "{why}: {answer:?} to {r:?}");
+    claim!(
+        s,
+        (answer.lkey, answer.rkey) == (0, 0),
+        "{why}: a key was given: {answer:?}"
+    );
     let after = next_index(s);
     claim!(
         s,
@@ -66,6 +71,11 @@ fn page_list_too_long_too_short_or_with_a_bad_page() {
             refused(s, bad, Code::BadArg, "a page is absent");
             let bad = edit(&r, |l| l[6 - at as usize].writable = false);
             refused(s, bad, Code::BadArg, "a page is read-only");
+            let bad = edit(&r, |l| {
+                l[at as usize].present = false;
+                l.truncate(6);
+            });
+            refused(s, bad, Code::BadList, "a bad page in a list too short");
             let k = s.register(r);
             claim!(
                 s,
@@ -344,6 +354,16 @@ fn exhaustion_is_told_and_passes() {
             s,
             s.try_register(paged) == Code::NoSpace,
             "with a page list"
+        );
+        let far = s.plan(&Spec::new(0x1000, 0x5000));
+        let far = Register {
+            base: (1 << s.p.mtt_bits) - 4,
+            ..far
+        };
+        claim!(
+            s,
+            s.try_register(far) == Code::BadWindow,
+            "the window comes first"
         );
         s.run(20);
         let events = s

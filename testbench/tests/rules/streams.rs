@@ -2,7 +2,7 @@
 //! Streams and who may stall whom.
 
 use latchkey_testbench::bench::pattern::Shape;
-use latchkey_testbench::bench::Side;
+use latchkey_testbench::bench::{Csr, Side};
 use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, Mode};
@@ -136,6 +136,12 @@ fn a_blocked_event_holds_nothing() {
         s.lookup(other.read(0, 8));
         let unknown = s.counter("unknown_dma_done");
         claim!(s, unknown == 20, "{unknown} counted");
+        // one at the kind's place and three in the queue are kept
+        let drops = s.bench.csr(Csr {
+            addr: latchkey_hdl::csr::DROPS_AT,
+            write: None,
+        });
+        claim!(s, drops == Ok(16), "{drops:?} events dropped");
         s.side(Side::Event, true);
     });
 }
@@ -205,9 +211,8 @@ fn a_port_has_credit_for_every_verdict_it_may_owe() {
                     0,
                     0,
                     latchkey_testbench::bench::Ask {
-                        lookup,
-                        reuse: false,
                         fixed_tag: true,
+                        ..latchkey_testbench::bench::Ask::new(lookup)
                     },
                 )
             })
@@ -220,5 +225,58 @@ fn a_port_has_credit_for_every_verdict_it_may_owe() {
                 .all(|l| s.look(*l).is_some_and(|l| l.verdict.is_some()))
         });
         s.free_leases();
+    });
+}
+
+#[test]
+fn ports_take_turns_when_every_slot_is_asked_for() {
+    each(|s| {
+        let k = warm(s);
+        let ports = s.p.ports as usize;
+        s.keep_leases();
+        let owners: Vec<_> = (0..ports)
+            .map(|port| s.lookup_on(port, k.read(0, 8)))
+            .collect();
+        for (port, owner) in owners.iter().enumerate() {
+            for _ in 0..400 {
+                // a tag in use: no credit but that of the verdict is needed
+                let ask = latchkey_testbench::bench::Ask {
+                    fixed_tag: true,
+                    ..latchkey_testbench::bench::Ask::new(owner.lookup)
+                };
+                s.put(0, port, ask);
+            }
+        }
+        s.run(60 + 100 * ports as u64);
+        let taken: Vec<usize> = s.seen().looks.iter().map(Vec::len).collect();
+        let (low, high) = (taken.iter().min(), taken.iter().max());
+        claim!(
+            s,
+            low.zip(high).is_some_and(|(l, h)| l + 6 >= *h && *l > 90),
+            "taken: {taken:?}"
+        );
+        s.free_leases();
+    });
+}
+
+#[test]
+fn walks_of_all_ports_take_turns() {
+    each(|s| {
+        let k = s.region(&Spec::new(0x8000, 0x8000));
+        s.lookup(k.read(0, 0x8000));
+        let ports = s.p.ports as usize;
+        let before: Vec<u64> = (0..ports).map(|p| segments(s, p)).collect();
+        for n in 0..100 * ports {
+            s.ask(n % ports, k.read(0, 0x8000));
+        }
+        s.run(150 * ports as u64);
+        let got: Vec<u64> = (0..ports).map(|p| segments(s, p) - before[p]).collect();
+        let (low, high) = (got.iter().min(), got.iter().max());
+        claim!(
+            s,
+            low.zip(high)
+                .is_some_and(|(l, h)| l * 10 >= h * 8 && *l > 80),
+            "segments: {got:?}"
+        );
     });
 }

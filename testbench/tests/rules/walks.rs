@@ -3,7 +3,7 @@
 
 use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Spec, ALL};
-use latchkey_testbench::trace::{access, Cause, Entry, EventKind, Op, PageSize, SegStatus};
+use latchkey_testbench::trace::{access, Cause, Entry, EventKind, Lookup, Op, PageSize, SegStatus};
 
 #[test]
 fn segments_come_in_the_order_of_the_requests() {
@@ -260,5 +260,31 @@ fn a_request_has_a_longest_length() {
                 "an atomic of {len}: {got:?}"
             );
         }
+    });
+}
+
+#[test]
+fn two_ports_fetch_a_page_once() {
+    each(|s| {
+        let k = s.region(&Spec::new(0x1000, 0x1000));
+        let flat = s.region(&Spec::flat(0x1000, 0x1000, 0));
+        s.lookup(Lookup {
+            walk: false,
+            ..k.read(0, 8)
+        });
+        s.lookup(flat.read(0, 8));
+        s.icm(60);
+        let reads = s.bench.rig.icm.reads;
+        let from = s.now() + 1;
+        let looks = [
+            s.ask_at(from, 0, k.read(0, 8)),
+            s.ask_at(from + 20, 1, k.read(8, 8)),
+        ];
+        for look in looks {
+            let got = s.done(look);
+            claim!(s, got.segments.len() == 1, "{got:?}");
+        }
+        let reads = s.bench.rig.icm.reads - reads;
+        claim!(s, reads == 1, "{reads} reads");
     });
 }

@@ -26,12 +26,33 @@ pub enum Kind {
     Reuse,
 }
 
+/// Which regions are asked for more than others.
+#[derive(Clone, Copy, Debug)]
+pub struct Taste {
+    /// so many regions get `hot_share` of 100 lookups beside their even part
+    pub hot: usize,
+    /// see `hot`
+    pub hot_share: u32,
+    /// so many of the newest get `brief_share` of 100 good lookups
+    pub brief: usize,
+    /// see `brief`
+    pub brief_share: u32,
+}
+
 impl Population {
     /// A request of a kind; `None` when there is no region to ask for.
-    pub fn ask(&mut self, kind: Kind, hot: usize, hot_share: u32) -> Option<Lookup> {
-        let region = self.pick(kind, hot, hot_share)?;
+    pub fn ask(&mut self, kind: Kind, taste: Taste) -> Option<Lookup> {
+        let (region, young) = self.pick(kind, taste)?;
         let mut l = self.good(&region);
         match kind {
+            // long walks over new pages: their region may end before them
+            Kind::Good if young && self.rng.gen_range(0..5) < 2 && l.len != 8 => {
+                l.va = region.first;
+                l.len = region.length.min(self.p.max_request) as u32;
+                if l.len > 48 << 12 && self.rng.gen() {
+                    l.len = 48 << 12;
+                }
+            }
             Kind::Good | Kind::Stale | Kind::Dying | Kind::Reuse => {}
             Kind::Zero => {
                 l.len = 0;
@@ -100,7 +121,8 @@ impl Population {
         Some(l)
     }
 
-    fn pick(&mut self, kind: Kind, hot: usize, hot_share: u32) -> Option<Region> {
+    /// A region, and whether it was taken for its youth.
+    fn pick(&mut self, kind: Kind, taste: Taste) -> Option<(Region, bool)> {
         let from = match kind {
             Kind::Stale if !self.retired.is_empty() => &self.retired,
             Kind::Dying if !self.dying.is_empty() => &self.dying,
@@ -109,13 +131,24 @@ impl Population {
         if from.is_empty() {
             return None;
         }
-        let near = from.len().min(hot.max(1));
-        let n = if self.rng.gen_range(0..100) < hot_share {
+        if let (Kind::Good, Some((region, left))) = (kind, self.doomed) {
+            if taste.brief_share > 0 && self.rng.gen_range(0..3) > 0 {
+                self.doomed = (left > 1).then_some((region, left - 1));
+                return Some((region, true));
+            }
+        }
+        let at = self.rng.gen_range(0..100);
+        if kind == Kind::Good && at < taste.brief_share {
+            let n = self.any_of(taste.brief);
+            return Some((self.live[n], true));
+        }
+        let near = from.len().min(taste.hot.max(1));
+        let n = if self.rng.gen_range(0..100) < taste.hot_share {
             near
         } else {
             from.len()
         };
-        Some(from[self.rng.gen_range(0..n)])
+        Some((from[self.rng.gen_range(0..n)], false))
     }
 
     /// A request that the region allows.

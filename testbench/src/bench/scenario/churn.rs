@@ -2,7 +2,7 @@
 //! `churn`: few regions that live shortly, under lookups that never stop.
 
 use super::super::params::Params;
-use super::asks::Kind;
+use super::asks::{Kind, Taste};
 use super::load::Mix;
 use super::population::Shape;
 
@@ -23,13 +23,19 @@ pub fn mix(p: &Params) -> Mix {
             (Kind::Flipped, 20),
             (Kind::WrongSide, 20),
         ],
-        hot: 4,
-        hot_share: 30,
+        taste: Taste {
+            hot: 4,
+            hot_share: 30,
+            brief: 1,
+            brief_share: 0,
+        },
+        brief_ends: 0,
         commands: 1000,
         share: [46, 46, 3, 4],
         spoilt: 3,
         flush: [40, 40, 10, 10],
         at_once: p.parked as usize + 4,
+        long: false,
         fill_first: false,
     }
 }

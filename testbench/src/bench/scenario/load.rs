@@ -3,8 +3,9 @@
 
 use super::super::params::Params;
 use super::super::traffic::{Ask, Traffic};
-use super::asks::Kind;
+use super::asks::{Kind, Taste};
 use super::population::{Population, Shape};
+use super::stray::Stray;
 use crate::trace::{Answer, Body, Command, FlushScope, Mode, Verdict};
 use rand::Rng;
 
@@ -17,10 +18,10 @@ pub struct Mix {
     pub shape: Shape,
     /// kinds of lookups and their weights
     pub kinds: Vec<(Kind, u32)>,
-    /// regions that get `hot_share` of 100 lookups beside their even part
-    pub hot: usize,
-    /// see `hot`
-    pub hot_share: u32,
+    /// regions that are asked for more than others
+    pub taste: Taste,
+    /// stretches of commands in eight of which the newest regions end and begin again, so that a few indices go through many lives
+    pub brief_ends: u64,
     /// commands for 1000 lookups, once the regions are there
     pub commands: u64,
     /// of 100 commands: registrations, deregistrations, queries, flushes; the rest is malformed
@@ -31,9 +32,29 @@ pub struct Mix {
     pub flush: [u32; 4],
     /// most commands at a time
     pub at_once: usize,
+    /// a long run gives a lease back too late, and comes to its end with a full table
+    pub long: bool,
     /// lookups wait until the regions are there
     pub fill_first: bool,
 }
+
+/// How full the table is to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Phase {
+    /// as the mix says
+    Usual,
+    /// being filled, lookups few
+    Filling,
+    /// no index is free; registrations go on
+    Full,
+}
+
+/// Cycles between two lookups while regions are made, while commands lag, while the table is filled, and while only a late lease is waited for.
+const FEW: [u64; 4] = [16, 40, 256, 10_000];
+/// Commands of a stretch.
+const STRETCH: u64 = 4_096;
+/// Commands that may be owed before lookups are held back, and until they go on.
+const LAG: [u64; 2] = [400, 50];
 
 /// A running mix.
 pub struct Load {
@@ -47,6 +68,10 @@ pub struct Load {
     sent: u64,
     filled: bool,
     refused: u32,
+    phase: Phase,
+    stray: Stray,
+    next: u64,
+    lags: bool,
 }
 
 impl Load {
@@ -56,9 +81,10 @@ impl Load {
         let total: u32 = mix.kinds.iter().map(|k| k.1).sum();
         for (kind, weight) in &mix.kinds {
             let n = (1024 * weight / total.max(1)).max(1);
-            table.extend(std::iter::repeat_n(*kind, n as usize));
+            table.extend(std::iter::repeat(*kind).take(n as usize));
         }
         let people = Population::new(p, mix.shape, seed);
+        let stray = Stray::new(p, if mix.long { lookups } else { 0 });
         Load {
             people,
             table,
@@ -69,6 +95,10 @@ impl Load {
             sent: 0,
             filled: false,
             refused: 0,
+            phase: Phase::Usual,
+            stray,
+            next: 0,
+            lags: false,
         }
     }
 
@@ -129,18 +159,31 @@ impl Load {
     fn draw(&mut self) -> Option<Body> {
         let n = self.people.rng.gen_range(0..100);
         let [a, b, c, d] = self.mix.share;
-        let full = self.people.live.len() + self.people.registering >= self.mix.regions;
+        let regions = if self.phase == Phase::Full {
+            self.people.p.mrs as usize
+        } else {
+            self.mix.regions
+        };
+        let people = self.people.live.len() + self.people.registering;
+        let full = people >= regions;
         if n < a + b {
             // The number of regions is kept near its aim.
-            let low = self.people.live.len() + self.people.registering < self.mix.regions * 9 / 10;
-            if !full && (n < a || low) {
+            let low = people < regions * 9 / 10;
+            let brief = self.sent / STRETCH % 8 < self.mix.brief_ends && self.phase != Phase::Full;
+            if brief && self.people.live.len() > self.people.level {
+                let mode = Mode::ALL[self.people.rng.gen_range(0..Mode::ALL.len())];
+                return self.people.deregister(mode, self.mix.taste.brief);
+            }
+            if !full && (n < a || low || brief) {
                 return self.people.register(self.mix.spoilt);
             }
             if low {
                 return None;
             }
             let mode = Mode::ALL[self.people.rng.gen_range(0..Mode::ALL.len())];
-            return self.people.deregister(mode);
+            let ended = self.people.deregister(mode, usize::MAX);
+            self.people.level = self.people.live.len();
+            return ended;
         }
         if n < a + b + c {
             let key = self.any_key();
@@ -173,13 +216,59 @@ impl Load {
     }
 }
 
+impl Load {
+    /// A table of this size is worth filling in a run of this length.
+    fn fills(&self) -> bool {
+        let most = 100_000.max(8 * self.people.p.mrs);
+        self.mix.long && self.lookups >= most && self.lookups < u64::MAX
+    }
+
+    /// Lookups are held back: the table is being filled, or nothing but a late lease is left to see.
+    fn few(&self) -> Option<u64> {
+        if !self.filled && self.mix.long {
+            return Some(FEW[0]);
+        }
+        if self.phase == Phase::Filling {
+            return Some(FEW[2]);
+        }
+        if self.lags {
+            return Some(FEW[1]);
+        }
+        let last = self.asked + (self.lookups / 200).min(3_000) >= self.lookups;
+        (last && self.stray.pending()).then_some(FEW[3])
+    }
+
+    fn phase(&mut self) {
+        let late = self.asked + self.lookups / 20 >= self.lookups;
+        self.phase = match self.phase {
+            Phase::Usual if late && self.fills() => {
+                self.refused = 0;
+                Phase::Filling
+            }
+            Phase::Filling if self.refused > 0 => Phase::Full,
+            same => same,
+        };
+    }
+}
+
 impl Traffic for Load {
-    fn lookup(&mut self, _port: usize, _now: u64) -> Option<Ask> {
+    fn lookup(&mut self, _port: usize, now: u64) -> Option<Ask> {
         if self.asked >= self.lookups || (self.mix.fill_first && !self.filled) {
             return None;
         }
+        if let Some(every) = self.few() {
+            if now < self.next {
+                return None;
+            }
+            self.next = now + every;
+        }
+        if self.filled && self.stray.wants(self.asked) {
+            let ask = self.stray.ask(&mut self.people, now);
+            self.asked += u64::from(ask.is_some());
+            return ask;
+        }
         let kind = self.table[self.people.rng.gen_range(0..self.table.len())];
-        let lookup = self.people.ask(kind, self.mix.hot, self.mix.hot_share)?;
+        let lookup = self.people.ask(kind, self.mix.taste)?;
         self.asked += 1;
         Some(Ask {
             reuse: kind == Kind::Reuse,
@@ -187,16 +276,26 @@ impl Traffic for Load {
         })
     }
 
-    fn command(&mut self, _now: u64) -> Option<Body> {
+    fn command(&mut self, now: u64) -> Option<Body> {
         if self.people.windows_set < self.people.windows.len() {
             return self.people.next_window();
+        }
+        if let Some(body) = self.stray.command(&mut self.people, now) {
+            return Some(body);
         }
         if self.people.open >= self.mix.at_once || self.asked >= self.lookups {
             return None;
         }
+        self.phase();
+        let owed = (self.asked * self.mix.commands / 1000).saturating_sub(self.sent);
+        self.lags = self.mix.long && owed > LAG[usize::from(self.lags)];
+        if self.phase == Phase::Filling {
+            return Some(self.people.small());
+        }
         if !self.filled {
             self.filled =
                 self.people.live.len() >= self.mix.regions * 9 / 10 || self.refused > 2_000;
+            self.people.level = self.people.live.len();
             if self.people.live.len() + self.people.registering < self.mix.regions {
                 return self.people.register(self.mix.spoilt / 4);
             }
@@ -213,6 +312,7 @@ impl Traffic for Load {
     fn answer(&mut self, command: &Command, answer: &Answer, _now: u64) {
         self.refused += u32::from(answer.code == crate::trace::Code::NoSpace);
         self.people.answer(command, answer);
+        self.stray.answer(&mut self.people, command, answer);
     }
 
     fn verdict(&mut self, _verdict: &Verdict) {
@@ -220,6 +320,6 @@ impl Traffic for Load {
     }
 
     fn done(&self) -> bool {
-        self.answered >= self.lookups
+        self.answered >= self.lookups && !self.stray.pending()
     }
 }

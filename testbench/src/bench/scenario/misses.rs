@@ -2,7 +2,7 @@
 //! `misses`: far more regions than lines, keys by even chance.
 
 use super::super::params::Params;
-use super::asks::Kind;
+use super::asks::{Kind, Taste};
 use super::load::Mix;
 use super::population::Shape;
 
@@ -21,13 +21,19 @@ pub fn mix(p: &Params) -> Mix {
             (Kind::Stale, 20),
             (Kind::BadKey, 20),
         ],
-        hot: 1,
-        hot_share: 0,
+        taste: Taste {
+            hot: 1,
+            hot_share: 0,
+            brief: 1,
+            brief_share: 0,
+        },
+        brief_ends: 0,
         commands: 1,
         share: [45, 45, 5, 5],
         spoilt: 0,
         flush: [60, 20, 20, 0],
         at_once: 2,
+        long: false,
         fill_first: true,
     }
 }

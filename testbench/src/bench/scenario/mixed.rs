@@ -2,7 +2,7 @@
 //! `mixed`, the soak: everything at once.
 
 use super::super::params::Params;
-use super::asks::Kind;
+use super::asks::{Kind, Taste};
 use super::load::Mix;
 use super::population::Shape;
 
@@ -33,13 +33,19 @@ pub fn mix(p: &Params) -> Mix {
             most_pages: 48,
         },
         kinds,
-        hot: (p.lines as usize / 4).clamp(4, 512),
-        hot_share: 75,
-        commands: 40,
+        taste: Taste {
+            hot: (p.lines as usize / 4).clamp(4, 512),
+            hot_share: 75,
+            brief: 6,
+            brief_share: 25,
+        },
+        brief_ends: 7,
+        commands: 90,
         share: [42, 42, 5, 7],
         spoilt: 15,
         flush: [50, 30, 10, 10],
         at_once: p.parked as usize + 3,
+        long: true,
         fill_first: false,
     }
 }

@@ -60,6 +60,10 @@ pub struct Population {
     pub open: usize,
     /// registrations without answer
     pub registering: usize,
+    /// regions there are when newest ones end and begin again
+    pub level: usize,
+    /// the region whose end was sent last, and lookups that walk all of it while they can
+    pub doomed: Option<(Region, u32)>,
 }
 
 const REMEMBER: usize = 256;
@@ -87,6 +91,8 @@ impl Population {
             windows_set: 0,
             open: 0,
             registering: 0,
+            level: usize::MAX,
+            doomed: None,
         }
     }
 
@@ -136,16 +142,31 @@ impl Population {
         body
     }
 
-    /// A region for its end; it moves to the dying ones.
-    pub fn deregister(&mut self, mode: Mode) -> Option<Body> {
+    /// A region for its end, one of the `newest`; it moves to the dying ones.
+    pub fn deregister(&mut self, mode: Mode, newest: usize) -> Option<Body> {
         if self.live.is_empty() {
             return None;
         }
-        let at = self.rng.gen_range(0..self.live.len());
+        let at = self.any_of(newest);
         let r = self.live.swap_remove(at);
+        Some(self.end(r, mode))
+    }
+
+    /// One of the newest.
+    pub fn any_of(&mut self, newest: usize) -> usize {
+        let n = self.live.len();
+        n - 1 - self.rng.gen_range(0..newest.clamp(1, n))
+    }
+
+    /// The end of a region.
+    pub fn end(&mut self, r: Region, mode: Mode) -> Body {
         self.dying.push(r);
+        // where the time limit is short, long walks before the end would run into it
+        if self.p.drain_bits > 12 {
+            self.doomed = Some((r, 4));
+        }
         let key = if self.rng.gen() { r.lkey } else { r.rkey };
-        Some(self.sent(Body::Deregister { key, mode }))
+        self.sent(Body::Deregister { key, mode })
     }
 
     fn give(&mut self, pd: u32, base: u64, words: u64) {

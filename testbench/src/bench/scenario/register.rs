@@ -4,7 +4,7 @@
 use super::super::params::Params;
 use super::population::Population;
 use crate::model::{mask, reasons};
-use crate::trace::{access, Entry, PageList, PageSize, Register};
+use crate::trace::{access, Body, Entry, PageList, PageSize, Register};
 use rand::seq::SliceRandom;
 use rand::Rng;
 
@@ -56,7 +56,7 @@ impl Population {
         let room = p.va_bits.min(p.pa_bits).min(p.region_bits);
         let fits: Vec<_> = all
             .into_iter()
-            .filter(|(s, _)| s.shift().is_none_or(|s| s < room))
+            .filter(|(s, _)| s.shift().unwrap_or(0) < room)
             .collect();
         fits.choose_weighted(&mut self.rng, |(_, w)| *w)
             .map_or(PageSize::K4, |(s, _)| *s)
@@ -76,6 +76,23 @@ impl Population {
                 writable: !writable,
             },
         }
+    }
+
+    /// A small region without MTT.
+    pub fn small(&mut self) -> Body {
+        let at = self.rng.gen_range(0..self.windows.len());
+        let length = self.rng.gen_range(1..=4096);
+        let r = Register {
+            pd: self.windows[at].pd,
+            iova: self.start(length, 0, 0),
+            length,
+            access: self.rights(PageSize::Contiguous),
+            page: PageSize::Contiguous,
+            base: self.rng.gen_range(0..=mask(self.p.pa_bits) - length),
+            pages: 0,
+            list: PageList::default(),
+        };
+        self.sent(Body::Register(r))
     }
 
     /// A registration that must be accepted, with MTT words of its own.

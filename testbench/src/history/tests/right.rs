@@ -162,6 +162,28 @@ fn an_overdue_answer_with_a_lease_held() {
 }
 
 #[test]
+fn an_overdue_answer_that_waited_while_the_lease_came_to_its_end() {
+    let trace = |done| {
+        Trace::start()
+            .lookup(12, lookup(1, RKEY, 0x10000, 8))
+            .verdict(14, 1, Cause::None)
+            .segment(15, segment(1, 0xa000, 8, true))
+            .dereg(20, 7, Mode::Cut)
+            .done(done, 1)
+            .answer(180, 7, Code::Overdue)
+    };
+    let options = || Options {
+        drain_limit: Some(100),
+        ..Options::default()
+    };
+    assert_eq!(trace(125).run(options()).map(|stats| stats.overdue), Ok(1));
+    assert_eq!(
+        trace(110).run(options()).map_err(|fault| fault.rule),
+        Err("overdue")
+    );
+}
+
+#[test]
 fn stale_or_bad_while_a_registration_runs() {
     for cause in [Cause::BadKey, Cause::StaleKey] {
         Trace::start()
