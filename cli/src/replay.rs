@@ -62,7 +62,8 @@ fn wrong(trouble: Trouble) -> Error {
         },
         Trouble::Fit(what) => Error::Usage {
             what,
-            mend: "take a wider configuration, as `--config nic`; see docs/configurations.md".into(),
+            mend: "take a wider configuration, as `--config nic`; see docs/configurations.md"
+                .into(),
         },
         Trouble::Engine(what) => Error::EngineFailed(what),
     }

@@ -35,7 +35,11 @@ impl Flow {
     }
 
     fn tidy(&mut self) {
-        while self.open.front().is_some_and(|o| o.message.answer.get().settled()) {
+        while self
+            .open
+            .front()
+            .is_some_and(|o| o.message.answer.get().settled())
+        {
             self.open.pop_front();
         }
     }
@@ -75,7 +79,10 @@ impl Flow {
 
     fn response(&mut self, number: u32, last: bool, edge: bool) {
         let answered = |o: &&Open| {
-            let kind = matches!(o.message.kind, Kind::Read | Kind::AtomicWrite | Kind::Flush { .. });
+            let kind = matches!(
+                o.message.kind,
+                Kind::Read | Kind::AtomicWrite | Kind::Flush { .. }
+            );
             kind && o.covers(number)
         };
         let Some(begin) = self.open.iter().find(answered).map(|o| o.message.psn) else {

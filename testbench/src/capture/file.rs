@@ -60,8 +60,7 @@ pub struct Reader {
     cut: bool,
 }
 
-const MEND: &str =
-    "a capture is a pcap or pcapng file, not compressed; see docs/captures.md";
+const MEND: &str = "a capture is a pcap or pcapng file, not compressed; see docs/captures.md";
 
 impl Reader {
     /// Opens a file.
@@ -222,8 +221,9 @@ fn pcapng(reader: &mut PcapNgReader<Input>, number: u64) -> Result<Option<Frame<
         // The list before the block: the block borrows the reader.
         let interfaces: Vec<Interface> = reader.interfaces().iter().map(interface).collect();
         let frame = |id: u32, ticks: u64, wire, data| -> Result<Frame<'static>, PcapError> {
-            let (link, (times, parts), offset) =
-                *interfaces.get(id as usize).ok_or(PcapError::InvalidInterfaceId(id))?;
+            let (link, (times, parts), offset) = *interfaces
+                .get(id as usize)
+                .ok_or(PcapError::InvalidInterfaceId(id))?;
             let nanos = u128::from(ticks) * u128::from(times) / u128::from(parts.max(1));
             Ok(Frame {
                 number,
@@ -242,9 +242,12 @@ fn pcapng(reader: &mut PcapNgReader<Input>, number: u64) -> Result<Option<Frame<
                 let ticks = p.timestamp.as_nanos() as u64;
                 frame(p.interface_id, ticks, p.original_len, own(p.data))?
             }
-            Block::Packet(p) => {
-                frame(u32::from(p.interface_id), p.timestamp, p.original_len, own(p.data))?
-            }
+            Block::Packet(p) => frame(
+                u32::from(p.interface_id),
+                p.timestamp,
+                p.original_len,
+                own(p.data),
+            )?,
             Block::SimplePacket(p) => frame(0, 0, p.original_len, own(p.data))?,
             _ => continue,
         }));

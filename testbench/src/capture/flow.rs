@@ -92,7 +92,12 @@ impl Flow {
         if ahead > FORWARD || (ahead > 0 && self.broken) || ahead < -BACK {
             return Place::Anew;
         }
-        if ahead >= 0 || self.missing.iter().any(|(a, b)| psn::within(packet.psn, *a, *b)) {
+        if ahead >= 0
+            || self
+                .missing
+                .iter()
+                .any(|(a, b)| psn::within(packet.psn, *a, *b))
+        {
             return Place::New;
         }
         // the sequence may have come round since it began
@@ -121,7 +126,11 @@ impl Flow {
 
     /// Takes note of a new packet of `numbers` sequence numbers, at most `most`.
     fn advance(&mut self, at: u32, numbers: u32, most: u32, counts: &mut Counts) {
-        if let Some(i) = self.missing.iter().position(|(a, b)| psn::within(at, *a, *b)) {
+        if let Some(i) = self
+            .missing
+            .iter()
+            .position(|(a, b)| psn::within(at, *a, *b))
+        {
             let (a, b) = self.missing.swap_remove(i);
             if a != at {
                 self.missing.push((a, psn::add(at, psn::MASK)));
@@ -173,7 +182,14 @@ impl Flow {
         counts.repeated_reads += u64::from(repeated);
         let part = match (packet.group, packet.reth) {
             (Group::Write { first: false, last }, _) => return self.next(packet, last, at, counts),
-            (Group::Send { first: false, last, invalidate: false }, _) => {
+            (
+                Group::Send {
+                    first: false,
+                    last,
+                    invalidate: false,
+                },
+                _,
+            ) => {
                 self.extend(packet.psn, last);
                 self.advance(packet.psn, 1, 1, counts);
                 return None;
@@ -182,7 +198,9 @@ impl Flow {
                 self.extend(psn::add(packet.psn, psn::MASK), true);
                 Part::Whole
             }
-            (Group::Write { last: false, .. }, _) => Part::First { len: packet.payload },
+            (Group::Write { last: false, .. }, _) => Part::First {
+                len: packet.payload,
+            },
             _ => Part::Whole,
         };
         let (numbers, most) = match (packet.group, packet.reth) {
@@ -246,7 +264,8 @@ impl Flow {
 
     /// The request that is going on reaches to `last`.
     fn extend(&mut self, last: u32, complete: bool) {
-        let reached = |o: &&mut Open| psn::distance(o.message.psn, last) >= 0 && !o.message.repeated;
+        let reached =
+            |o: &&mut Open| psn::distance(o.message.psn, last) >= 0 && !o.message.repeated;
         if let Some(open) = self.open.iter_mut().rev().find(reached) {
             if psn::distance(open.last, last) > 0 && !open.complete {
                 open.last = last;
@@ -290,9 +309,9 @@ impl Flow {
     }
 }
 
-/// Packets of an answer of `len` bytes.
+/// Packets of an answer of `len` bytes; so few that numbers still compare.
 fn span(len: u32, mtu: u32) -> u32 {
-    len.div_ceil(mtu).max(1)
+    len.div_ceil(mtu).clamp(1, 1 << 22)
 }
 
 fn message(flow: FlowKey, packet: &Packet, frame: u64, repeated: bool, id: u64) -> Message {

@@ -4,7 +4,7 @@
 use super::facts::Facts;
 use super::keys::Keys;
 use super::space::Space;
-use super::tally::{Exception, Reason, Tally};
+use super::tally::{name, Exception, Reason, Tally};
 use crate::bench::Params;
 use crate::model::Model;
 use crate::trace::{Answer, Body, Code, Mode, Register};
@@ -105,13 +105,17 @@ impl Commands {
                     }
                     Err(what) => {
                         let name = &facts.regions[region].name;
-                        self.trouble = Some(format!("{name} needs {what}, which the configuration has not"));
+                        self.trouble = Some(format!(
+                            "{name} needs {what}, which the configuration has not"
+                        ));
                         return None;
                     }
                 },
                 Planned::End(region) => {
                     // a registration that was refused has nothing to end
-                    let Some(key) = keys.live(region) else { continue };
+                    let Some(key) = keys.live(region) else {
+                        continue;
+                    };
                     let mode = Mode::Cut;
                     (Body::Deregister { key, mode }, Waiting::End(region))
                 }
@@ -165,7 +169,9 @@ impl Commands {
         let fact = &facts.regions[region];
         let reasons = model.reasons(&reg);
         if answer.code != Code::NoSpace && !reasons.accepts(answer.code) {
-            tally.differs(format!("{reg:?} got {answer:?}, the model says {reasons:?}"));
+            tally.differs(format!(
+                "{reg:?} got {answer:?}, the model says {reasons:?}"
+            ));
         }
         if answer.code == Code::Ok {
             for fault in model.learn(reg.clone(), answer.lkey, answer.rkey) {
@@ -190,9 +196,12 @@ impl Commands {
         tally.except(Exception {
             frame: 0,
             op: "register",
-            request: format!("{} key 0x{:08x} va 0x{:x} length {}", fact.name, fact.rkey, fact.va, fact.length),
+            request: format!(
+                "{} key 0x{:08x} va 0x{:x} length {}",
+                fact.name, fact.rkey, fact.va, fact.length
+            ),
             capture: "registered".into(),
-            core: format!("refused: {:?}", answer.code).to_lowercase(),
+            core: format!("refused: {}", name(answer.code)),
             reason: Reason::Registration,
             why: format!("the core does not take it: {why}"),
         });

@@ -3,11 +3,13 @@
 
 use super::facts::{Expect, Facts};
 use super::keys::How;
-use super::tally::{cause_name, Exception, Reason, Tally};
+use super::tally::{name, Exception, Reason, Tally};
 use crate::capture::{Answer, Kind, Message};
 use crate::model::judge::needed;
 use crate::trace::{Cause, Class, Op};
 use std::rc::Rc;
+
+const LACKS: &str = "the queue pair lacks the right, decided before the key table";
 
 /// A request and what became of it.
 #[derive(Clone, Debug)]
@@ -37,7 +39,10 @@ pub(super) fn ops(kind: Kind) -> Vec<Op> {
             global, persistent, ..
         } => {
             let both = [(global, Op::FlushGlobal), (persistent, Op::FlushPersistent)];
-            both.into_iter().filter(|(on, _)| *on).map(|(_, op)| op).collect()
+            both.into_iter()
+                .filter(|(on, _)| *on)
+                .map(|(_, op)| op)
+                .collect()
         }
         Kind::Send | Kind::Invalidate => Vec::new(),
     }
@@ -117,10 +122,20 @@ impl Decision {
         } else if let (false, Some(owner)) = (agrees, self.owner(facts)) {
             (Reason::WindowOwner, owner)
         } else {
-            (Reason::OtherClass, "refused by both under different classes".into())
+            match self.lacks(answer) {
+                true => (Reason::QpRight, LACKS.into()),
+                false => (
+                    Reason::OtherClass,
+                    "refused by both under different classes".into(),
+                ),
+            }
         };
         if !same && !reason.fails() {
-            let count = if refused { &mut tally.matches.ack_refused } else { &mut tally.matches.nak_granted };
+            let count = if refused {
+                &mut tally.matches.ack_refused
+            } else {
+                &mut tally.matches.nak_granted
+            };
             *count += 1;
         }
         tally.except(self.exception(expect, reason, why));
@@ -129,57 +144,83 @@ impl Decision {
     /// Type 2 window used by a queue pair that is not its own.
     fn owner(&self, facts: &Facts) -> Option<String> {
         let region = &facts.regions[self.how.region()?];
-        let owner = region.qpn.filter(|q| region.window == Some(2) && *q != self.message.flow.qp)?;
+        let owner = region
+            .qpn
+            .filter(|q| region.window == Some(2) && *q != self.message.flow.qp)?;
         Some(format!(
             "the window belongs to queue pair 0x{owner:x}; a window as region has no owner"
         ))
     }
 
+    /// NAK invalid request, and the queue pair has not the right.
+    fn lacks(&self, answer: Answer) -> bool {
+        let without = |bits: u32| {
+            let ops = ops(self.message.kind);
+            ops.iter().any(|op| bits & needed(*op) != needed(*op))
+        };
+        answer.nak() == Some(0x61) && self.qp_access.is_some_and(without)
+    }
+
     fn differs(&self, answer: Answer, expect: Option<&Expect>, facts: &Facts) -> (Reason, String) {
-        let m = &self.message;
         if let Some(e) = expect.filter(|e| e.allows(self.class())) {
             let other = capture_class(answer).is_some_and(|c| !e.allows(c));
             if other {
-                return (Reason::Responder, format!("the rules say {}, the responder did otherwise", e.class));
+                return (
+                    Reason::Responder,
+                    format!("the rules say {}, the responder did otherwise", e.class),
+                );
             }
         }
         if let (Answer::Ack, Some((_, Cause::BadLength))) = (answer, self.refused) {
-            return (Reason::TooLong, "the configuration takes no request of this length".into());
+            return (
+                Reason::TooLong,
+                "the configuration takes no request of this length".into(),
+            );
         }
         let (syndrome, late) = match answer {
             Answer::Nak { syndrome, late, .. } => (syndrome, late),
             _ => {
                 let why = match self.how {
-                    How::Unknown if facts.file.is_some() => "the file of regions has no region of this key",
+                    How::Unknown if facts.file.is_some() => {
+                        "the file of regions has no region of this key"
+                    }
                     _ => "no reason is known",
                 };
                 return (Reason::Unexplained, why.into());
             }
         };
-        let lacks = self.qp_access.is_some_and(|bits| {
-            ops(m.kind).iter().any(|op| bits & needed(*op) != needed(*op))
-        });
-        if syndrome == 0x61 && lacks {
-            return (Reason::QpRight, "the queue pair lacks the right, decided before the key table".into());
+        if self.lacks(answer) {
+            return (Reason::QpRight, LACKS.into());
         }
         if let Some(owner) = self.owner(facts) {
             return (Reason::WindowOwner, owner);
         }
         if late {
-            return (Reason::LateNak, "refused in the middle of the data, granted when it came".into());
+            return (
+                Reason::LateNak,
+                "refused in the middle of the data, granted when it came".into(),
+            );
         }
         match syndrome {
             0x62 => (Reason::Unexplained, "no reason is known".into()),
-            0x61 => (Reason::InvalidRequest, "invalid request: not about the key".into()),
-            _ => (Reason::RemoteOperational, "the responder failed: not about the key".into()),
+            0x61 => (
+                Reason::InvalidRequest,
+                "invalid request: not about the key".into(),
+            ),
+            _ => (
+                Reason::RemoteOperational,
+                "the responder failed: not about the key".into(),
+            ),
         }
     }
 
     fn exception(&self, expect: Option<&Expect>, reason: Reason, why: String) -> Exception {
-        let title = expect.map(|e| format!(" ({})", e.title)).unwrap_or_default();
+        let title = expect
+            .map(|e| format!(" ({})", e.title))
+            .unwrap_or_default();
         let core = match self.refused {
             None => "granted".into(),
-            Some((_, cause)) => format!("refused: {}", cause_name(cause)),
+            Some((_, cause)) => format!("refused: {}", name(cause)),
         };
         listed(&self.message, core, reason, why + &title)
     }
@@ -191,7 +232,9 @@ pub(super) fn listed(m: &Message, core: String, reason: Reason, why: String) -> 
         Answer::None => "no answer".into(),
         Answer::Started => "data".into(),
         Answer::Ack => "acknowledged".into(),
-        Answer::Nak { syndrome, frame, .. } => format!("NAK 0x{syndrome:02x} in frame {frame}"),
+        Answer::Nak {
+            syndrome, frame, ..
+        } => format!("NAK 0x{syndrome:02x} in frame {frame}"),
     };
     Exception {
         frame: m.frame,

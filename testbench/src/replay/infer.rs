@@ -26,7 +26,13 @@ struct Run {
 #[derive(Clone, Debug)]
 enum Item {
     Run(Run),
-    Nak { frame: u64, va: u64, len: u32, rights: u32, group: usize },
+    Nak {
+        frame: u64,
+        va: u64,
+        len: u32,
+        rights: u32,
+        group: usize,
+    },
     End(u64),
 }
 
@@ -48,8 +54,11 @@ fn rights(kind: Kind) -> u32 {
         Kind::Write | Kind::AtomicWrite => access::REMOTE_WRITE | access::LOCAL_WRITE,
         Kind::Atomic => access::REMOTE_ATOMIC | access::LOCAL_WRITE,
         Kind::Read => access::REMOTE_READ,
-        Kind::Flush { global, persistent, .. } => {
-            u32::from(global) * access::FLUSH_GLOBAL | u32::from(persistent) * access::FLUSH_PERSISTENT
+        Kind::Flush {
+            global, persistent, ..
+        } => {
+            u32::from(global) * access::FLUSH_GLOBAL
+                | u32::from(persistent) * access::FLUSH_PERSISTENT
         }
         Kind::Send | Kind::Invalidate => 0,
     }
@@ -66,7 +75,11 @@ impl Run {
         let len = if whole { 0 } else { m.len };
         Run {
             low: if whole { u64::MAX } else { m.va },
-            high: if whole { 0 } else { u128::from(m.va) + u128::from(len) },
+            high: if whole {
+                0
+            } else {
+                u128::from(m.va) + u128::from(len)
+            },
             rights: rights(m.kind),
             group,
             from: m.frame,
@@ -120,7 +133,11 @@ impl Infer {
             return;
         }
         match answer {
-            Answer::Nak { syndrome: ACCESS, late: false, .. } => items.or_default().push(Item::Nak {
+            Answer::Nak {
+                syndrome: ACCESS,
+                late: false,
+                ..
+            } => items.or_default().push(Item::Nak {
                 frame: m.frame,
                 va: m.va,
                 len: m.len,
@@ -130,7 +147,10 @@ impl Infer {
             Answer::Nak { late: false, .. } => {}
             Answer::None if !m.unreliable => {
                 let run = Run::of(m, end);
-                self.silent.entry((m.flow, m.rkey)).and_modify(|r| r.join(&run)).or_insert(run);
+                self.silent
+                    .entry((m.flow, m.rkey))
+                    .and_modify(|r| r.join(&run))
+                    .or_insert(run);
             }
             _ => self.granted((m.flow.dst, m.rkey), Run::of(m, end)),
         }
@@ -173,9 +193,17 @@ impl Infer {
         for ((ip, qp), end) in ends {
             let next = domains.len() as u32 + 2;
             let root = self.root(end);
-            let pd = if roots.contains(&root) { *domains.entry(root).or_insert(next) } else { 1 };
+            let pd = if roots.contains(&root) {
+                *domains.entry(root).or_insert(next)
+            } else {
+                1
+            };
             let host = facts.place(ip);
-            let qp_fact = Qp { since: 0, pd, access: None };
+            let qp_fact = Qp {
+                since: 0,
+                pd,
+                access: None,
+            };
             facts.qps.entry((host, qp)).or_default().push(qp_fact);
         }
         facts.pds = domains.len() as u32 + 1;
@@ -210,7 +238,11 @@ impl Infer {
         let mut close = |life: &mut Option<Run>, end: Option<u64>| {
             let Some(run) = life.take() else { return };
             // only whole-region flushes: one byte is as good as any
-            let (low, high) = if run.high == 0 { (0, 1) } else { (run.low, run.high) };
+            let (low, high) = if run.high == 0 {
+                (0, 1)
+            } else {
+                (run.low, run.high)
+            };
             let region = facts.regions.len();
             facts.regions.push(RegionFact {
                 name: format!("key 0x{rkey:08x} at {ip}"),
@@ -234,9 +266,16 @@ impl Infer {
                     None => life = Some(run.clone()),
                 },
                 Item::End(frame) => close(&mut life, Some(*frame)),
-                Item::Nak { frame, va, len, rights, group } => {
+                Item::Nak {
+                    frame,
+                    va,
+                    len,
+                    rights,
+                    group,
+                } => {
                     let inside = *va >= all.low && u128::from(*va) + u128::from(*len) <= all.high;
-                    let explained = !inside || rights & !all.rights != 0 || self.root(*group) != home;
+                    let explained =
+                        !inside || rights & !all.rights != 0 || self.root(*group) != home;
                     if !explained {
                         close(&mut life, Some(*frame));
                     }

@@ -59,11 +59,14 @@ impl Keys {
         let host = fact.host;
         if fact.rkey != 0 {
             self.exact.insert((host, fact.rkey), region);
-            self.index.insert((host, fact.rkey >> 8), (region, fact.rkey));
+            self.index
+                .insert((host, fact.rkey >> 8), (region, fact.rkey));
         }
         if fact.lkey != 0 && fact.lkey != fact.rkey {
             self.local.insert((host, fact.lkey), region);
-            self.index.entry((host, fact.lkey >> 8)).or_insert((region, fact.lkey));
+            self.index
+                .entry((host, fact.lkey >> 8))
+                .or_insert((region, fact.lkey));
         }
     }
 

@@ -3,7 +3,7 @@
 
 use super::tally::Tally;
 use crate::model::{Model, Outcome, Piece, View};
-use crate::trace::{Class, Cause, Lookup, SegStatus, Segment, Verdict};
+use crate::trace::{Cause, Class, Lookup, SegStatus, Segment, Verdict};
 use std::collections::{HashMap, VecDeque};
 
 /// A lookup to be offered.

@@ -93,7 +93,8 @@ impl<'a> Player<'a> {
 
     /// Fetches what comes next until there is something to offer.
     fn fill(&mut self) {
-        while self.ready.is_empty() && self.commands.idle() && !self.ended && self.trouble.is_none() {
+        while self.ready.is_empty() && self.commands.idle() && !self.ended && self.trouble.is_none()
+        {
             let access = match self.held.take() {
                 Some(access) => access,
                 None => match self.source.next_access() {
@@ -122,13 +123,24 @@ impl<'a> Player<'a> {
     fn host(&self, access: &Access) -> usize {
         let m = &access.message;
         let known = self.facts.host(m.flow.dst, &self.source);
-        known.or_else(|| self.facts.owner(m.rkey)).unwrap_or(usize::MAX)
+        known
+            .or_else(|| self.facts.owner(m.rkey))
+            .unwrap_or(usize::MAX)
     }
 
     /// Regions that begin or end before this access.
     fn events(&mut self, access: &Access, host: usize) {
-        let now = if self.facts.by_frame { access.frame } else { access.nanos };
-        while let Some(event) = self.facts.events.get(self.next_event).filter(|e| e.at <= now) {
+        let now = if self.facts.by_frame {
+            access.frame
+        } else {
+            access.nanos
+        };
+        while let Some(event) = self
+            .facts
+            .events
+            .get(self.next_event)
+            .filter(|e| e.at <= now)
+        {
             self.next_event += 1;
             if event.begins {
                 self.commands.begin(event.region, self.facts, &self.keys);
@@ -138,8 +150,12 @@ impl<'a> Player<'a> {
         }
         // A NAK while the region may already be gone says that it is.
         let m = &access.message;
-        let Some(region) = self.keys.holder(host, m.rkey) else { return };
-        let gone = self.facts.regions[region].dies.is_some_and(|(early, _)| early <= now);
+        let Some(region) = self.keys.holder(host, m.rkey) else {
+            return;
+        };
+        let gone = self.facts.regions[region]
+            .dies
+            .is_some_and(|(early, _)| early <= now);
         if gone && m.answer.get().nak() == Some(0x62) && self.commands.living.contains(&region) {
             self.tally.ended_early += 1;
             self.commands.end(region);
@@ -167,7 +183,8 @@ impl<'a> Player<'a> {
         let m = &access.message;
         if m.answer.get().nak().is_some() {
             let why = "a SEND names no memory by a key: its receive buffer was refused".into();
-            self.tally.except(listed(m, "not asked".into(), Reason::NoKey, why));
+            self.tally
+                .except(listed(m, "not asked".into(), Reason::NoKey, why));
         }
     }
 
@@ -240,7 +257,13 @@ impl<'a> Player<'a> {
         // The first packet of a WRITE is judged by the range of all of it, without walking.
         let parts = match access.part {
             Part::Whole => vec![base],
-            Part::First { len } => vec![Lookup { walk: false, ..base }, Lookup { len, ..base }],
+            Part::First { len } => vec![
+                Lookup {
+                    walk: false,
+                    ..base
+                },
+                Lookup { len, ..base },
+            ],
             Part::Next { offset, len, .. } => {
                 let va = va.wrapping_add(offset);
                 vec![Lookup { va, len, ..base }]
@@ -268,7 +291,11 @@ impl<'a> Player<'a> {
     /// One lookup, or several where the configuration takes only shorter ones. Nothing follows a refusal.
     fn offer(&mut self, whole: Lookup, id: u64, frame: u64) {
         let rule = 1 << 31;
-        let most = if self.p.max_request < rule { self.p.max_request as u32 } else { u32::MAX };
+        let most = if self.p.max_request < rule {
+            self.p.max_request as u32
+        } else {
+            u32::MAX
+        };
         let (mut va, mut left) = (whole.va, whole.len);
         loop {
             if self.decisions.get(&id).is_none_or(|d| d.foreseen) {

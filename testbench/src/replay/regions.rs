@@ -162,7 +162,8 @@ pub fn load(path: &Path) -> Result<Facts, CaptureError> {
     let bad = |what: String| CaptureError {
         file: file.clone(),
         what,
-        mend: "the format of the regions is in docs/captures.md; without a file they are inferred".into(),
+        mend: "the format of the regions is in docs/captures.md; without a file they are inferred"
+            .into(),
     };
     let text = std::fs::read_to_string(path).map_err(|e| bad(format!("cannot be read: {e}")))?;
     let parsed: File = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
@@ -177,17 +178,24 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
     let mut hosts: HashMap<&str, usize> = HashMap::new();
     let named = from.hosts.keys().map(String::as_str);
     let used = from.regions.iter().map(|r| r.host.as_str());
-    for host in named.chain(used).chain(from.qps.iter().map(|q| q.host.as_str())) {
+    for host in named
+        .chain(used)
+        .chain(from.qps.iter().map(|q| q.host.as_str()))
+    {
         let next = facts.hosts.len();
         if *hosts.entry(host).or_insert(next) == next {
             facts.hosts.push(host.into());
             // a host may also be named by its address
-            facts.addresses.extend(host.parse().ok().map(|ip| (ip, next)));
+            facts
+                .addresses
+                .extend(host.parse().ok().map(|ip| (ip, next)));
         }
     }
     for (host, h) in &from.hosts {
         for ip in h.ip.iter().chain(&h.ips) {
-            let parsed = ip.parse().map_err(|_| format!("host {host}: {ip:?} is no IP address"))?;
+            let parsed = ip
+                .parse()
+                .map_err(|_| format!("host {host}: {ip:?} is no IP address"))?;
             facts.addresses.insert(parsed, hosts[host.as_str()]);
         }
     }
@@ -207,13 +215,22 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
     };
     for r in &from.regions {
         let host = hosts[r.host.as_str()];
-        let parent = from.regions.iter().find(|p| p.host == r.host && p.name.is_some() && p.name == r.over);
+        let parent = from
+            .regions
+            .iter()
+            .find(|p| p.host == r.host && p.name.is_some() && p.name == r.over);
         let pd = r.pd.or_else(|| parent.and_then(|p| p.pd)).unwrap_or(0);
-        let skew = if from.captured_on.as_ref() == Some(&r.host) { HERE } else { THERE };
+        let skew = if from.captured_on.as_ref() == Some(&r.host) {
+            HERE
+        } else {
+            THERE
+        };
         let index = facts.regions.len();
         let called = r.t_dereg.map(nanos);
         let done = r.t_dereg_done.map(nanos).or(called);
-        let dies = called.zip(done).map(|(a, b)| (a.saturating_sub(skew), a.max(b) + skew));
+        let dies = called
+            .zip(done)
+            .map(|(a, b)| (a.saturating_sub(skew), a.max(b) + skew));
         facts.regions.push(RegionFact {
             name: label(r),
             host,
@@ -228,9 +245,15 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
             dies,
         });
         let born = r.t_reg.map_or(0, nanos).saturating_sub(skew);
-        let event = |at, begins| Event { at, begins, region: index };
+        let event = |at, begins| Event {
+            at,
+            begins,
+            region: index,
+        };
         facts.events.push(event(born, true));
-        facts.events.extend(dies.map(|(_, late)| event(late, false)));
+        facts
+            .events
+            .extend(dies.map(|(_, late)| event(late, false)));
     }
     for q in &from.qps {
         let host = hosts[q.host.as_str()];
@@ -243,7 +266,9 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
     }
     facts.pds = pds.len() as u32;
     for name in strange {
-        facts.notes.push(format!("right {name:?} is not known and was passed over"));
+        facts
+            .notes
+            .push(format!("right {name:?} is not known and was passed over"));
     }
     for r in &from.requests {
         let (Some(class), Some(wire)) = (&r.expect, &r.wire) else {
@@ -262,7 +287,9 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
 
 fn label(r: &Region) -> String {
     let base = r.name.clone().or_else(|| {
-        r.prog.as_ref().map(|prog| format!("{prog}[{}]", r.pid.unwrap_or(0)))
+        r.prog
+            .as_ref()
+            .map(|prog| format!("{prog}[{}]", r.pid.unwrap_or(0)))
     });
     format!("{} of {}", base.unwrap_or_else(|| "region".into()), r.host)
 }

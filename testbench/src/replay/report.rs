@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The result of a replay, one structure for text, JSON and pages.
 
-use super::tally::{cause_name, Tally};
+use super::tally::{name, Tally};
 use super::{Facts, Options};
 use crate::bench::latency::Histogram;
 use crate::bench::report::LatencyReport;
@@ -100,7 +100,7 @@ impl Replay {
         let part = |n: u64, of: u64| (n as f64 / of.max(1) as f64 * 1e6).round() / 1e6;
         let (hit, miss) = (&c.latency.hit, &c.latency.miss);
         let causes = Cause::ALL[1..].iter();
-        let refusals = causes.map(|cause| (cause_name(*cause), c.causes[cause.bits() as usize]));
+        let refusals = causes.map(|cause| (name(*cause), c.causes[cause.bits() as usize]));
         let bins = Histogram::bins;
         Replay {
             format: FORMAT,
@@ -109,7 +109,11 @@ impl Replay {
             engine: o.engine.clone(),
             seed: o.seed,
             regions: Regions {
-                source: if facts.file.is_some() { "file" } else { "inferred" },
+                source: if facts.file.is_some() {
+                    "file"
+                } else {
+                    "inferred"
+                },
                 file: facts.file.clone(),
                 known: facts.regions.len(),
                 domains: facts.pds,
@@ -120,7 +124,9 @@ impl Replay {
             lookups: c.lookups,
             grants: c.grants,
             refusals: refusals.collect(),
-            mismatches: u64::from(fault.is_some()) + requests.wrong_count + requests.matches.mismatched,
+            mismatches: u64::from(fault.is_some())
+                + requests.wrong_count
+                + requests.matches.mismatched,
             segments: c.segments,
             registrations: c.registered(),
             deregistrations: c.deregistered(),
@@ -138,7 +144,11 @@ impl Replay {
                 miss: bins(miss),
                 segment: bins(&c.latency.segment),
             },
-            recent: if fault.is_some() { rig.recent() } else { Vec::new() },
+            recent: if fault.is_some() {
+                rig.recent()
+            } else {
+                Vec::new()
+            },
             fault: fault.map(|f| f.to_string()),
             reproduce: o.reproduce(),
             packets,

@@ -6,8 +6,8 @@ use super::player::Player;
 use super::report::{Replay, Stretch};
 use super::{regions, Facts};
 use crate::bench::apart::Apart;
-use crate::bench::{Bench, Fault, Judge, Kind, Params, Silence, Strict, Surroundings};
 use crate::bench::core::Wires;
+use crate::bench::{Bench, Fault, Judge, Kind, Params, Silence, Strict, Surroundings};
 use crate::capture::{CaptureError, Reader, Source};
 use std::path::{Path, PathBuf};
 
@@ -138,7 +138,8 @@ fn judged<E: Wires, J: Judge>(
 ) -> Result<Replay, Trouble> {
     fits(facts, p)?;
     let broken = |f: Fault| Trouble::Engine(f.to_string());
-    let mut bench = Bench::new(engine, p.clone(), judge, Surroundings::CALM, o.seed).map_err(broken)?;
+    let mut bench =
+        Bench::new(engine, p.clone(), judge, Surroundings::CALM, o.seed).map_err(broken)?;
     let mut player = Player::new(p, facts, open(&o.capture)?);
     let mut stretches = Vec::new();
     let fault = play(&mut bench, &mut player, &mut stretches, &mut progress).err();
@@ -150,7 +151,13 @@ fn judged<E: Wires, J: Judge>(
     }
     player.close();
     let counted = (player.source.counts, player.tally);
-    Ok(Replay::new(o, facts, counted, &bench.rig, (stretches, fault)))
+    Ok(Replay::new(
+        o,
+        facts,
+        counted,
+        &bench.rig,
+        (stretches, fault),
+    ))
 }
 
 fn play<E: Wires, J: Judge>(
@@ -174,7 +181,11 @@ fn play<E: Wires, J: Judge>(
             hits: hits - last.hits,
             misses: misses - last.misses,
         });
-        last = Stretch { frame, hits, misses };
+        last = Stretch {
+            frame,
+            hits,
+            misses,
+        };
         if stretches.len() > STRETCHES {
             step *= 2;
             *stretches = stretches.chunks(2).map(joined).collect();

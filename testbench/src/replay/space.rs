@@ -70,7 +70,8 @@ impl Space {
     /// The registration of a region; the words are taken.
     pub fn register(&mut self, fact: &RegionFact) -> Result<Register, String> {
         let sizes = [PageSize::K4, PageSize::K64, PageSize::M2, PageSize::G1];
-        let needed = |size: PageSize| pages_needed(fact.va, fact.length, size.shift().unwrap_or(12));
+        let needed =
+            |size: PageSize| pages_needed(fact.va, fact.length, size.shift().unwrap_or(12));
         let found = sizes.into_iter().find(|s| needed(*s) <= MANY);
         let mut rights = fact.access;
         if fact.window.is_some() && rights & (access::REMOTE_WRITE | access::REMOTE_ATOMIC) != 0 {

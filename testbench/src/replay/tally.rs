@@ -159,14 +159,14 @@ impl Tally {
             None => count.granted += 1,
             Some(cause) => {
                 count.refused += 1;
-                *self.causes.entry(cause_name(cause)).or_default() += 1;
+                *self.causes.entry(name(cause)).or_default() += 1;
             }
         }
     }
 }
 
-/// Name of a cause as in the reports.
-pub fn cause_name(cause: Cause) -> String {
-    let value = serde_json::to_value(cause).unwrap_or_default();
+/// Name of a cause or code as in the reports.
+pub fn name(value: impl Serialize) -> String {
+    let value = serde_json::to_value(value).unwrap_or_default();
     value.as_str().unwrap_or_default().to_string()
 }
