@@ -12,6 +12,7 @@ mod net;
 mod opcode;
 mod packet;
 pub mod psn;
+mod sequence;
 mod source;
 
 pub use counts::Counts;

@@ -2,6 +2,7 @@
 //! A capture replayed on the core: every remote access becomes lookups, every region a registration, and every answer of
 //! the capture is compared with that of the core (docs/captures.md).
 
+mod asking;
 mod commands;
 mod explain;
 pub mod facts;
@@ -10,6 +11,7 @@ mod keys;
 mod lookups;
 mod player;
 mod regions;
+mod regions_file;
 pub mod report;
 mod run;
 mod space;

@@ -47,7 +47,7 @@ impl Flow {
     /// Takes an answer; false: it belongs to nothing that is known here.
     pub fn answer(&mut self, packet: &Packet, frame: u64) -> bool {
         let number = packet.psn;
-        let known = self.waits_for(number) || self.knows(number);
+        let known = self.waits_for(number) || self.sequence.knows(number);
         match (packet.group, packet.aeth) {
             (Group::Response { first, last }, _) => {
                 if !last {

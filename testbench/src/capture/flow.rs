@@ -8,14 +8,11 @@ use super::net::Skip;
 use super::opcode::Group;
 use super::packet::Packet;
 use super::psn;
+use super::sequence::{Place, Sequence};
 use std::cell::Cell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-/// A jump forward by more than this is another connection.
-const FORWARD: i32 = 4096;
-/// A jump back by more than this, too.
-const BACK: i32 = 16_384;
 /// Requests that may wait for an answer.
 const OPEN: usize = 8192;
 /// Payloads of a full packet.
@@ -40,24 +37,10 @@ struct Long {
     step: u32,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Place {
-    New,
-    Repeated,
-    Anew,
-}
-
 /// One direction of a connection.
 #[derive(Debug, Default)]
 pub(super) struct Flow {
-    started: bool,
-    first: u32,
-    /// the next sequence number
-    expected: u32,
-    /// the highest it can be, where the length of the last answer is not known
-    far: u32,
-    /// numbers that were passed over, first and last
-    missing: Vec<(u32, u32)>,
+    pub sequence: Sequence,
     long: Option<Long>,
     read: Option<Rc<Message>>,
     /// payload of full packets
@@ -76,36 +59,11 @@ pub(super) struct At {
 
 impl Flow {
     fn place(&self, packet: &Packet) -> Place {
-        if !self.started {
-            return Place::Anew;
-        }
-        let ahead = psn::distance(self.expected, packet.psn);
-        let length = psn::distance(self.first, self.expected);
-        if packet.unreliable() {
-            // no retransmission there: everything is new
-            let far = !(-FORWARD..=FORWARD).contains(&ahead);
-            return if far { Place::Anew } else { Place::New };
-        }
         if self.reads_tail(packet) {
             return Place::Repeated;
         }
-        if ahead > FORWARD || (ahead > 0 && self.broken) || ahead < -BACK {
-            return Place::Anew;
-        }
-        if ahead >= 0
-            || self
-                .missing
-                .iter()
-                .any(|(a, b)| psn::within(packet.psn, *a, *b))
-        {
-            return Place::New;
-        }
-        // the sequence may have come round since it began
-        if length >= 0 && psn::distance(self.first, packet.psn) < 0 {
-            Place::Anew
-        } else {
-            Place::Repeated
-        }
+        let reliable = !packet.unreliable();
+        self.sequence.place(packet.psn, reliable, self.broken)
     }
 
     /// The rest of a READ whose answer was lost on its way is asked for again.
@@ -124,36 +82,6 @@ impl Flow {
             && self.mtu.map_or_else(|| STEPS.into_iter().any(whole), whole)
     }
 
-    /// Takes note of a new packet of `numbers` sequence numbers, at most `most`.
-    fn advance(&mut self, at: u32, numbers: u32, most: u32, counts: &mut Counts) {
-        if let Some(i) = self
-            .missing
-            .iter()
-            .position(|(a, b)| psn::within(at, *a, *b))
-        {
-            let (a, b) = self.missing.swap_remove(i);
-            if a != at {
-                self.missing.push((a, psn::add(at, psn::MASK)));
-            }
-            if b != at {
-                self.missing.push((psn::add(at, 1), b));
-            }
-            return;
-        }
-        if psn::distance(self.expected, at) < 0 {
-            return;
-        }
-        if psn::distance(self.far, at) > 0 {
-            counts.gaps += 1;
-            self.missing.push((self.expected, psn::add(at, psn::MASK)));
-            if self.missing.len() > 64 {
-                self.missing.remove(0);
-            }
-        }
-        self.expected = psn::add(at, numbers);
-        self.far = psn::add(at, most);
-    }
-
     /// A request packet; what it asks of the responder, if anything.
     pub fn request(
         &mut self,
@@ -166,10 +94,7 @@ impl Flow {
         let place = self.place(packet);
         if place == Place::Anew {
             *self = Flow {
-                started: true,
-                first: packet.psn,
-                expected: packet.psn,
-                far: packet.psn,
+                sequence: Sequence::at(packet.psn),
                 ..Flow::default()
             };
             counts.connections += 1;
@@ -191,7 +116,7 @@ impl Flow {
                 _,
             ) => {
                 self.extend(packet.psn, last);
-                self.advance(packet.psn, 1, 1, counts);
+                counts.gaps += self.sequence.advance(packet.psn, 1, 1);
                 return None;
             }
             (Group::Send { first: false, .. }, _) => {
@@ -214,7 +139,7 @@ impl Flow {
             _ => (1, 1),
         };
         if !repeated {
-            self.advance(packet.psn, numbers, most, counts);
+            counts.gaps += self.sequence.advance(packet.psn, numbers, most);
         }
         *ids += 1;
         let message = Rc::new(message(key, packet, at.frame, repeated, *ids));
@@ -285,10 +210,10 @@ impl Flow {
                 (long.message.clone(), Part::Next { offset, len, last })
             })
         });
-        self.advance(packet.psn, 1, 1, counts);
+        counts.gaps += self.sequence.advance(packet.psn, 1, 1);
         let Some((message, part)) = found else {
             // when it comes again behind its first packet it is new
-            self.missing.push((packet.psn, packet.psn));
+            self.sequence.miss(packet.psn);
             counts.skip(Skip::Orphan);
             return None;
         };
@@ -299,13 +224,6 @@ impl Flow {
             nanos: at.nanos,
             part,
         })
-    }
-
-    /// Is `psn` a number of this connection that was used?
-    pub fn knows(&self, number: u32) -> bool {
-        self.started
-            && psn::distance(number, self.far) > 0
-            && psn::distance(number, self.expected) <= BACK
     }
 }
 

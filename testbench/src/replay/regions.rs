@@ -2,139 +2,15 @@
 //! The file of regions that comes with a capture (format: docs/captures.md).
 
 use super::facts::{Event, Expect, Facts, Qp, RegionFact};
+use super::regions_file::{File, Region, Request};
 use crate::capture::CaptureError;
 use crate::trace::access;
-use serde::{Deserialize, Deserializer};
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap};
 use std::path::Path;
 
 /// Nanoseconds by which a moment may be wrong: on the host that captured, on another.
 const HERE: u64 = 500_000;
 const THERE: u64 = 3_000_000;
-
-#[derive(Deserialize)]
-struct File {
-    #[serde(default)]
-    captured_on: Option<String>,
-    #[serde(default)]
-    hosts: BTreeMap<String, Host>,
-    regions: Vec<Region>,
-    #[serde(default)]
-    qps: Vec<QueuePair>,
-    #[serde(default)]
-    requests: Vec<Request>,
-}
-
-#[derive(Deserialize)]
-struct Host {
-    #[serde(default)]
-    ip: Option<String>,
-    #[serde(default)]
-    ips: Vec<String>,
-}
-
-#[derive(Deserialize)]
-struct Region {
-    host: String,
-    #[serde(default)]
-    name: Option<String>,
-    #[serde(default)]
-    prog: Option<String>,
-    #[serde(default)]
-    pid: Option<i64>,
-    #[serde(default)]
-    kind: Option<String>,
-    #[serde(default, rename = "type")]
-    window: Option<u8>,
-    #[serde(default)]
-    over: Option<String>,
-    #[serde(default)]
-    pd: Option<i64>,
-    #[serde(default, deserialize_with = "maybe")]
-    qpn: Option<u64>,
-    #[serde(default, deserialize_with = "maybe")]
-    rkey: Option<u64>,
-    #[serde(default, deserialize_with = "maybe")]
-    lkey: Option<u64>,
-    #[serde(deserialize_with = "number")]
-    va: u64,
-    #[serde(deserialize_with = "number")]
-    length: u64,
-    #[serde(default)]
-    access: Vec<String>,
-    #[serde(default)]
-    t_reg: Option<f64>,
-    #[serde(default)]
-    t_dereg: Option<f64>,
-    #[serde(default)]
-    t_dereg_done: Option<f64>,
-}
-
-#[derive(Deserialize)]
-struct QueuePair {
-    host: String,
-    #[serde(deserialize_with = "number")]
-    qpn: u64,
-    #[serde(default)]
-    pid: Option<i64>,
-    pd: i64,
-    #[serde(default)]
-    access: Option<Vec<String>>,
-    #[serde(default)]
-    t: Option<f64>,
-}
-
-#[derive(Deserialize)]
-struct Request {
-    #[serde(default)]
-    expect: Option<String>,
-    #[serde(default)]
-    alt: Option<Vec<String>>,
-    #[serde(default)]
-    id: serde_json::Value,
-    #[serde(default)]
-    title: Option<String>,
-    #[serde(default)]
-    kind: Option<String>,
-    #[serde(default)]
-    wire: Option<Wire>,
-}
-
-#[derive(Deserialize)]
-struct Wire {
-    frame: u64,
-}
-
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Number {
-    Plain(u64),
-    Text(String),
-}
-
-impl Number {
-    fn value(&self) -> Result<u64, String> {
-        match self {
-            Number::Plain(n) => Ok(*n),
-            Number::Text(text) => match text.strip_prefix("0x") {
-                Some(hex) => u64::from_str_radix(hex, 16),
-                None => text.parse(),
-            }
-            .map_err(|_| format!("{text:?} is no number, must be one or text like \"0x1000\"")),
-        }
-    }
-}
-
-fn number<'de, D: Deserializer<'de>>(from: D) -> Result<u64, D::Error> {
-    let n = Number::deserialize(from)?;
-    n.value().map_err(serde::de::Error::custom)
-}
-
-fn maybe<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
-    let n = Option::<Number>::deserialize(from)?;
-    n.map(|n| n.value().map_err(serde::de::Error::custom))
-        .transpose()
-}
 
 fn right(name: &str) -> Option<u32> {
     Some(match name {
@@ -241,7 +117,7 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
             qpn: r.qpn.map(|q| q as u32),
             va: r.va,
             length: r.length,
-            access: rights(&r.access),
+            access: rights(r.access.as_deref().unwrap_or_default()),
             dies,
         });
         let born = r.t_reg.map_or(0, nanos).saturating_sub(skew);
@@ -259,7 +135,7 @@ fn facts(from: &File, name: &str) -> Result<Facts, String> {
         let host = hosts[q.host.as_str()];
         let qp = Qp {
             since: q.t.map_or(0, nanos),
-            pd: domain((host, q.pid, q.pd)),
+            pd: domain((host, q.pid, q.pd.unwrap_or(0))),
             access: q.access.as_ref().map(|list| rights(list)),
         };
         facts.qps.entry((host, q.qpn as u32)).or_default().push(qp);
