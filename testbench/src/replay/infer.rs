@@ -57,8 +57,8 @@ fn rights(kind: Kind) -> u32 {
         Kind::Flush {
             global, persistent, ..
         } => {
-            u32::from(global) * access::FLUSH_GLOBAL
-                | u32::from(persistent) * access::FLUSH_PERSISTENT
+            (u32::from(global) * access::FLUSH_GLOBAL)
+                | (u32::from(persistent) * access::FLUSH_PERSISTENT)
         }
         Kind::Send | Kind::Invalidate => 0,
     }
