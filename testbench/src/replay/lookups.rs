@@ -4,7 +4,7 @@
 use super::tally::Tally;
 use crate::model::{Model, Outcome, Piece, View};
 use crate::trace::{Cause, Class, Lookup, SegStatus, Segment, Verdict};
-use std::collections::{HashMap, VecDeque};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// A lookup to be offered.
 #[derive(Clone, Debug)]
@@ -46,6 +46,8 @@ pub(super) struct Open {
     /// given to the bench, port and tag not known yet
     given: Option<Offer>,
     open: HashMap<(u16, u16), (Offer, bool)>,
+    /// queue pairs whose lookup has no verdict yet
+    waiting: HashSet<u32>,
     /// walks whose last segment is missing, and lookups without verdict
     busy: usize,
 }
@@ -56,8 +58,14 @@ impl Open {
         self.busy == 0 && self.given.is_none()
     }
 
+    /// The packet before it on this queue pair has no verdict: a responder takes them one after the other.
+    pub fn waits(&self, qpn: u32) -> bool {
+        self.waiting.contains(&qpn)
+    }
+
     /// The bench takes this one next.
     pub fn give(&mut self, offer: Offer) {
+        self.waiting.insert(offer.lookup.qpn);
         self.given = Some(offer);
     }
 
@@ -74,6 +82,7 @@ impl Open {
         let at = (v.port, v.tag);
         let (offer, seen) = self.open.get_mut(&at)?;
         *seen = true;
+        self.waiting.remove(&offer.lookup.qpn);
         let o = &offer.outcome;
         if (v.granted, v.class, v.cause) != (o.granted, o.class, o.cause) {
             tally.differs(format!(

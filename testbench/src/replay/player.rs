@@ -215,6 +215,10 @@ impl Traffic for Player<'_> {
         if self.ready.is_empty() {
             self.fill();
         }
+        let qpn = self.ready.front()?.lookup.qpn;
+        if self.open.waits(qpn) {
+            return None;
+        }
         let offer = self.ready.pop_front()?;
         let ask = Ask::new(offer.lookup);
         self.open.give(offer);
