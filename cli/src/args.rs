@@ -110,7 +110,7 @@ impl ScenarioName {
 /// Arguments of `sim`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd"
+    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd\n  latchkey sim --capture traffic.pcap\n  latchkey sim --capture traffic.pcapng --regions regions.json --json"
 )]
 pub struct SimArgs {
     /// Configuration
@@ -134,6 +134,15 @@ pub struct SimArgs {
     /// Play this trace (JSON lines, docs/trace-format.md) in place of a scenario
     #[arg(long, value_name = "FILE", conflicts_with = "scenario")]
     pub trace: Option<PathBuf>,
+    /// Replay this RoCEv2 capture (pcap or pcapng, docs/captures.md) in place of a scenario
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["scenario", "trace", "lookups"])]
+    pub capture: Option<PathBuf>,
+    /// Memory regions behind the capture; when not given, the capture's name with .json, if there is such a file
+    #[arg(long, value_name = "FILE", requires = "capture")]
+    pub regions: Option<PathBuf>,
+    /// Work the regions out from the traffic, whatever files there are
+    #[arg(long, requires = "capture", conflicts_with = "regions")]
+    pub infer: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

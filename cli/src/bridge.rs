@@ -56,6 +56,12 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
         })?;
     drop(progress);
     // The engine is gone, so the waveforms are complete; now they get their name.
+    keep(vcd, args)?;
+    Ok(report)
+}
+
+/// Gives the waveforms of [`temporary`] their name.
+pub fn keep(vcd: Option<tempfile::TempPath>, args: &SimArgs) -> Result<()> {
     if let (Some(part), Some(path)) = (vcd, &args.vcd) {
         part.persist(path).map_err(|e| Error::File {
             what: "write",
@@ -63,7 +69,7 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
             source: e.error,
         })?;
     }
-    Ok(report)
+    Ok(())
 }
 
 fn scenario(args: &SimArgs) -> Result<Scenario> {
@@ -81,7 +87,7 @@ fn scenario(args: &SimArgs) -> Result<Scenario> {
 }
 
 /// A name beside `path` that vanishes unless it is renamed.
-fn temporary(path: &Path) -> Result<tempfile::TempPath> {
+pub fn temporary(path: &Path) -> Result<tempfile::TempPath> {
     let folder = path
         .parent()
         .filter(|p| !p.as_os_str().is_empty())

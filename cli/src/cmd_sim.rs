@@ -3,7 +3,8 @@
 
 use crate::args::SimArgs;
 use crate::error::{Outcome, Result};
-use crate::{bridge, configs, lines, output};
+use crate::{bridge, configs, lines, output, replay};
+use std::path::Path;
 
 /// Runs and reports; any mismatch, or a coverage point that had to be hit and was not, is a failed check.
 pub fn run(args: &SimArgs) -> Result<Outcome> {
@@ -18,7 +19,24 @@ pub fn run(args: &SimArgs) -> Result<Outcome> {
     if let Some(file) = &args.vcd {
         lines::writable(file)?;
     }
+    if let Some(capture) = &args.capture {
+        return replayed(args, capture);
+    }
     let report = bridge::sim(args)?;
+    if args.json {
+        output::json(&report);
+    } else {
+        output::line(report.text().trim_end());
+    }
+    if !report.passed() {
+        output::say(&format!("failed; again with: {}", report.reproduce));
+    }
+    Ok(Outcome::check(report.passed()))
+}
+
+/// A capture in place of a scenario.
+fn replayed(args: &SimArgs, capture: &Path) -> Result<Outcome> {
+    let report = replay::run(args, capture)?;
     if args.json {
         output::json(&report);
     } else {

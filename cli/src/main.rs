@@ -18,6 +18,7 @@ mod error;
 mod lines;
 mod output;
 mod progress;
+mod replay;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -176,3 +176,52 @@ fn a_trace_of_ones_own_needs_no_cycles() {
     );
     assert!(std::fs::read_to_string(vcd).unwrap().contains("segment_pa"));
 }
+
+const CAPTURE: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../testbench/captures/mixed.pcap"
+);
+
+#[test]
+fn a_capture_is_replayed_with_its_regions_or_without() {
+    if !verilator() {
+        return;
+    }
+    for (more, source) in [(None, "file"), (Some("--infer"), "inferred")] {
+        let args: Vec<&str> = ["sim", "--capture", CAPTURE]
+            .into_iter()
+            .chain(more)
+            .collect();
+        let report = object(&args, 0);
+        assert_eq!(report["regions"]["source"], source);
+        assert_eq!(
+            (&report["format"], &report["mismatches"]),
+            (&1.into(), &0.into())
+        );
+        assert_eq!(report["packets"]["frames"], 400);
+        let naks = report["packets"]["naks"].as_object().unwrap().values();
+        let naks: u64 = naks.map(|n| n.as_u64().unwrap()).sum();
+        assert_eq!(report["requests"]["naks_matched"], naks);
+    }
+}
+
+#[test]
+fn a_capture_that_cannot_be_replayed_is_usage() {
+    let small = object(&["sim", "--config", "tiny", "--capture", CAPTURE], 2);
+    let error = &small["error"];
+    assert!(
+        error["message"].as_str().unwrap().contains("address bits"),
+        "{small}"
+    );
+    assert!(error["help"].as_str().unwrap().contains("--config nic"));
+    let none = object(&["sim", "--capture", "/no-such.pcap"], 2);
+    assert!(none["error"]["message"]
+        .as_str()
+        .unwrap()
+        .contains("/no-such.pcap"));
+    let other = object(&["sim", "--capture", CASES], 2);
+    assert!(
+        other["error"]["help"].as_str().unwrap().contains("pcapng"),
+        "{other}"
+    );
+}

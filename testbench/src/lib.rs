@@ -2,11 +2,13 @@
 //! Engines, reference model, benches and the export gate.
 
 pub mod bench;
+pub mod capture;
 pub mod cases;
 pub mod engine;
 pub mod gate;
 pub mod history;
 mod mix;
 pub mod model;
+pub mod replay;
 pub mod stage;
 pub mod trace;

@@ -87,6 +87,7 @@ impl<J: Judge> Rig<J> {
         pins.lookup_walk.set(words, p, u64::from(l.walk));
         pins.lookup_class.set(words, p, u64::from(l.class));
         lane.ask = Some(ask);
+        traffic.offered(&ask.lookup);
     }
 
     fn end_leases(&mut self) {

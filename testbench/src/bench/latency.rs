@@ -68,6 +68,17 @@ impl Histogram {
         0
     }
 
+    /// Number of measurements.
+    pub fn count(&self) -> u64 {
+        self.total
+    }
+
+    /// Cycles and how often, where it is not zero; the last one holds everything beyond.
+    pub fn bins(&self) -> Vec<(u64, u64)> {
+        let seen = self.counts.iter().enumerate().filter(|(_, n)| **n > 0);
+        seen.map(|(cycles, n)| (cycles as u64, *n)).collect()
+    }
+
     /// The numbers of the report.
     pub fn quantiles(&self) -> Quantiles {
         Quantiles {

@@ -33,6 +33,9 @@ pub trait Traffic {
     /// The next lookup for a port that is free to offer one.
     fn lookup(&mut self, port: usize, now: u64) -> Option<Ask>;
 
+    /// The lookup that was given last goes to the pins, with the port and the tag the bench chose.
+    fn offered(&mut self, _lookup: &Lookup) {}
+
     /// The next command, when the registration port is free to offer one; the bench chooses the tag.
     fn command(&mut self, now: u64) -> Option<Body>;
 
