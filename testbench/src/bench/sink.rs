@@ -71,13 +71,19 @@ pub fn event(pins: &Pins, out: &[u32]) -> Result<Event, String> {
 /// The beat at the ICM request stream.
 #[inline]
 pub fn request(pins: &Pins, out: &[u32]) -> Request {
+    let write = pins.icm_req_write.get(out, 0) != 0;
     Request {
         id: pins.icm_req_id.get(out, 0) as u32,
-        write: pins.icm_req_write.get(out, 0) != 0,
+        write,
         space: pins.icm_req_space.get(out, 0) as u8,
         addr: pins.icm_req_addr.get(out, 0),
         len: pins.icm_req_len.get(out, 0) as u8,
-        data: pins.icm_req_data.get(out, 0),
+        // a read's data means nothing
+        data: if write {
+            pins.icm_req_data.get(out, 0)
+        } else {
+            0
+        },
         last: pins.icm_req_last.get(out, 0) != 0,
     }
 }
