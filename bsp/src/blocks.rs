@@ -40,7 +40,14 @@ pub fn run(
         .into_iter()
         .filter(|kind| tree.modules.contains_key(*kind))
         .collect();
-    let command = script::synth(target, false, true, top, yosys.name == "yosys");
+    let command = script::synth(
+        target,
+        false,
+        true,
+        top,
+        yosys.name == "yosys",
+        yosys::takes_dff(&yosys::version(&yosys)?),
+    );
     atomic::write(
         &folder.join("blocks.ys"),
         script::blocks(top, &kept, &command).as_bytes(),

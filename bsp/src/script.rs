@@ -6,9 +6,19 @@ use crate::target::Target;
 
 /// The synthesis command of a target. No memory of the core relies on what a RAM gives when one
 /// address is read and written at once, so yosys need not build logic for it.
-pub fn synth(target: Target, abc9: bool, flatten: bool, top: &str, native_ecp5: bool) -> String {
+///
+/// `dff` lets ABC see the flip-flops (iCE40); newer releases than 0.30 map with ABC9, which fails on them (0.70).
+pub fn synth(
+    target: Target,
+    abc9: bool,
+    flatten: bool,
+    top: &str,
+    native_ecp5: bool,
+    dff: bool,
+) -> String {
     let command = match target {
-        Target::Ice40Hx8k => "synth_ice40 -no-rw-check -dff",
+        Target::Ice40Hx8k if dff => "synth_ice40 -no-rw-check -dff",
+        Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
         Target::Ecp585 => "synth_ecp5 -no-rw-check",
     };
     let abc9 = match (target, abc9) {

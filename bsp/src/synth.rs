@@ -44,7 +44,7 @@ pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Resu
     let yosys = yosys::find(job.target == Target::Ecp585)?;
     let nextpnr = place::tool(job.target)?;
     let native = yosys.name == "yosys";
-    let Prepared { folder, .. } = prepare(job, native)?;
+    let Prepared { folder, .. } = prepare(job, native, yosys::takes_dff(&yosys::version(&yosys)?))?;
     let tools = versions(job.target, &yosys, &nextpnr)?;
     yosys::run(&yosys, &folder, "joined", job.limit)?;
     step("yosys");
@@ -99,14 +99,15 @@ pub struct Prepared {
     pub files: Vec<String>,
 }
 
-/// Writes the Verilog, the harness and the script into a work folder; `native` is for Debian's yosys.
-pub fn prepare(job: &Job, native: bool) -> Result<Prepared> {
+/// Writes the Verilog, the harness and the script into a work folder; `native` is for Debian's yosys,
+/// `dff` as `script::synth` has it.
+pub fn prepare(job: &Job, native: bool, dff: bool) -> Result<Prepared> {
     let ports = ports::ports(job.verilog, job.top)?;
     let folder = work::folder(
         &format!("{}-{}", job.config, job.target.name()),
         &[job.verilog, job.target.name()],
     )?;
-    let command = |top: &str| script::synth(job.target, job.abc9, true, top, native);
+    let command = |top: &str| script::synth(job.target, job.abc9, true, top, native, dff);
     let files = [
         ("core.v", job.verilog.to_string()),
         ("harness.v", harness::verilog(job.top, &ports)),

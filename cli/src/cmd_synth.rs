@@ -68,7 +68,7 @@ fn source(args: &SynthArgs) -> Result<(String, String)> {
 }
 
 fn prepare(job: &synth::Job, goal: Option<&Goal>, as_json: bool) -> Result<Outcome> {
-    let prepared = synth::prepare(job, job.target == Target::Ice40Hx8k)?;
+    let prepared = synth::prepare(job, job.target == Target::Ice40Hx8k, false)?;
     let files: Vec<_> = prepared
         .files
         .iter()

@@ -68,9 +68,7 @@ pub struct Arbiter {
     pub take: [Signal<Out, Bit>; NP],
     /// Op of this cycle (kinds of `tags.rs`).
     pub kind: Signal<Out, Bits<3>>,
-    /// Its index (sweeps and set kills: the set in the low bits).
-    pub index: Signal<Out, Bits<K>>,
-    /// The request of a lookup.
+    /// The request of a lookup. Of any op the key holds the index (of sweeps and set kills: the set in its low bits).
     pub req: Signal<Out, Req>,
     /// The lookup comes from a port (not a replay).
     pub fresh: Signal<Out, Bit>,
@@ -87,6 +85,13 @@ pub struct Arbiter {
     key: Signal<Local, Bits<32>>,
     port_go: Signal<Local, Bit>,
     first: Signal<Local, Bit>,
+    index: Signal<Local, Bits<K>>,
+    pick_req: Signal<Local, Req>,
+    variant: Signal<Local, Bits<32>>,
+    secret: Signal<Local, Bits<32>>,
+    placed: Signal<Local, Bits<32>>,
+    #[default(constant(8 + K))]
+    above: Constant<Bits<6>>,
     #[default(Constant::new(NP == 1))]
     one_port: Constant<Bit>,
 }
@@ -104,15 +109,15 @@ impl Logic for Arbiter {
         self.any.next = self.fair.any.val();
         self.pick.next = self.fair.pick.val();
         self.kind.next = 0.into();
-        self.req.next = self.replay.val();
+        self.pick_req.next = self.replay.val();
         // one port: its slot was promised
         self.first.next = self.one_port.val() & self.any.val();
         for n in 0..NP {
             if self.pick.val().get_bit(n) & (!self.replay_valid.val() | self.one_port.val()) {
-                self.req.next = self.head[n].val();
+                self.pick_req.next = self.head[n].val();
             }
         }
-        self.key.next = self.req.val().key;
+        self.key.next = self.pick_req.val().key;
         self.index.next = self.key.val().get_bits::<K>(8);
         self.fresh.next = false;
         self.held.next = false;
@@ -164,6 +169,11 @@ impl Logic for Arbiter {
             self.kind.next = self.sweep_kind.val();
             self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
         }
+        self.variant.next = bit_cast::<32, 8>(self.key.val().get_bits::<8>(0));
+        self.secret.next = (self.key.val() >> self.above.val()) << self.above.val();
+        self.placed.next = bit_cast::<32, K>(self.index.val()) << 8;
+        self.pick_req.next.key = self.secret.val() | self.placed.val() | self.variant.val();
+        self.req.next = self.pick_req.val();
         for m in 0..NP {
             self.take[m].next = self.port_go.val() & self.pick.val().get_bit(m);
         }

@@ -264,7 +264,6 @@ impl Logic for Core {
         self.miss.kill_index.next = self.regs.op_index.val();
         self.miss.kill_set.next = self.regs.op_set.val();
         self.cache.kind.next = self.arbiter.kind.val();
-        self.cache.index.next = self.arbiter.index.val();
         self.cache.req.next = self.arbiter.req.val();
         self.cache.fresh.next = self.arbiter.fresh.val();
         self.cache.barrier_active.next = self.regs.barrier_active.val();
@@ -282,7 +281,6 @@ impl Logic for Core {
         self.decide.holder.next = self.check.owner.val();
         self.decide.opcode.next = self.check.opcode.val();
         self.decide.kind_s5.next = self.cache.kind_s5.val();
-        self.decide.index_s5.next = self.cache.index_s5.val();
         self.decide.req_s5.next = self.cache.req_s5.val();
         self.decide.hit_s5.next = self.cache.hit_s5.val();
         self.decide.granted.next = self.check.granted.val();

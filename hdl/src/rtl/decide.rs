@@ -19,8 +19,6 @@ pub struct Decide {
     pub reset: Signal<In, Bit>,
     /// s5: op.
     pub kind_s5: Signal<In, Bits<3>>,
-    /// s5: index.
-    pub index_s5: Signal<In, Bits<K>>,
     /// s5: request.
     pub req_s5: Signal<In, Req>,
     /// s5: its line is there.
@@ -81,8 +79,8 @@ pub struct Decide {
     pub told: Signal<Out, Bit>,
     kind6: DFF<Bits<3>>,
     kind7: DFF<Bits<3>>,
-    index6: DFF<Bits<K>>,
-    index7: DFF<Bits<K>>,
+    key: Signal<Local, Bits<32>>,
+    index_7: Signal<Local, Bits<K>>,
     req6: DFF<Req>,
     req7: DFF<Req>,
     hit6: DFF<Bit>,
@@ -164,16 +162,12 @@ impl Logic for Decide {
     fn update(&mut self) {
         self.kind6.clock.next = self.clock.val();
         self.kind7.clock.next = self.clock.val();
-        self.index6.clock.next = self.clock.val();
-        self.index7.clock.next = self.clock.val();
         self.req6.clock.next = self.clock.val();
         self.req7.clock.next = self.clock.val();
         self.hit6.clock.next = self.clock.val();
         self.hit7.clock.next = self.clock.val();
         self.kind6.d.next = self.kind_s5.val();
         self.kind7.d.next = self.kind6.q.val();
-        self.index6.d.next = self.index_s5.val();
-        self.index7.d.next = self.index6.q.val();
         self.req6.d.next = self.req_s5.val();
         self.req7.d.next = self.req6.q.val();
         self.hit6.d.next = self.hit_s5.val();
@@ -186,12 +180,14 @@ impl Logic for Decide {
         self.zero7.d.next = !self.len6.val().any();
         // s7
         self.r.next = self.req7.q.val();
+        self.key.next = self.r.val().key;
+        self.index_7.next = self.key.val().get_bits::<K>(8);
         self.lookup.next = self.kind7.q.val() == 1;
         self.missed.next = self.lookup.val() & !self.hit7.q.val() & !self.r.val().early.any();
         self.answer.next = self.lookup.val() & (self.hit7.q.val() | self.r.val().early.any());
         self.len.next = self.r.val().len;
         self.kind.next = self.kind7.q.val();
-        self.index.next = self.index7.q.val();
+        self.index.next = self.index_7.val();
         self.is_miss.next = self.missed.val();
         self.hit.next = self.lookup.val() & self.hit7.q.val() & !self.r.val().early.any();
         // slot = port, tag
@@ -209,7 +205,7 @@ impl Logic for Decide {
         self.settled.next = self.answer.val();
         self.word.next.addr = bit_cast::<ADRW, VAW>(self.pos.val());
         self.word.next.len = self.len.val();
-        self.word.next.index = self.index7.q.val();
+        self.word.next.index = self.index_7.val();
         self.word.next.code = self.code.val();
         self.word.next.owner = self.holder.val();
         self.word.next.qpn = self.r.val().qpn;
@@ -288,7 +284,7 @@ impl Logic for Decide {
             }
         }
         self.desc.next.tag = self.tag.val();
-        self.desc.next.index = self.index7.q.val();
+        self.desc.next.index = self.index_7.val();
         self.desc.next.epoch = self.epoch.val();
         self.desc.next.page = self.page.val();
         self.desc.next.pos = self.pos.val();
@@ -296,7 +292,7 @@ impl Logic for Decide {
         self.desc.next.base = self.mtt_base.val();
         self.desc.next.write = self.writes.val();
         self.desc.next.odp = self.odp.val();
-        self.owner.next.index = self.index7.q.val();
+        self.owner.next.index = self.index_7.val();
         self.owner.next.epoch = self.epoch.val();
         // the verdict: at s7, with one port at s8
         self.tag8.clock.next = self.clock.val();

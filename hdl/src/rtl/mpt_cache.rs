@@ -27,9 +27,7 @@ pub struct MptCache {
     pub reset: Signal<In, Bit>,
     /// c0: op (kinds of `tags.rs`).
     pub kind: Signal<In, Bits<3>>,
-    /// c0: its index.
-    pub index: Signal<In, Bits<K>>,
-    /// c0: its request.
+    /// c0: the request of a lookup; of any op the index is in its key (of sweeps, the set).
     pub req: Signal<In, Req>,
     /// c0: the lookup comes from a port.
     pub fresh: Signal<In, Bit>,
@@ -59,8 +57,6 @@ pub struct MptCache {
     pub fill_end: Signal<In, Bit>,
     /// s5: op.
     pub kind_s5: Signal<Out, Bits<3>>,
-    /// s5: index.
-    pub index_s5: Signal<Out, Bits<K>>,
     /// s5: request.
     pub req_s5: Signal<Out, Req>,
     /// s5: the line is there.
@@ -81,11 +77,6 @@ pub struct MptCache {
     kind3: DFF<Bits<3>>,
     kind4: DFF<Bits<3>>,
     kind5: DFF<Bits<3>>,
-    index1: DFF<Bits<K>>,
-    index2: DFF<Bits<K>>,
-    index3: DFF<Bits<K>>,
-    index4: DFF<Bits<K>>,
-    index5: DFF<Bits<K>>,
     req1: DFF<Req>,
     req2: DFF<Req>,
     req3: DFF<Req>,
@@ -108,6 +99,10 @@ pub struct MptCache {
     #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
     waits: Signal<Local, Bit>,
+    key: Signal<Local, Bits<32>>,
+    key2: Signal<Local, Bits<32>>,
+    index: Signal<Local, Bits<K>>,
+    index_2: Signal<Local, Bits<K>>,
     look_at: Signal<Local, Bits<LINEA>>,
     fill_row: Signal<Local, Bits<SETW>>,
     fill_way: Signal<Local, Bits<LINEA>>,
@@ -124,11 +119,6 @@ impl Logic for MptCache {
         self.kind3.clock.next = self.clock.val();
         self.kind4.clock.next = self.clock.val();
         self.kind5.clock.next = self.clock.val();
-        self.index1.clock.next = self.clock.val();
-        self.index2.clock.next = self.clock.val();
-        self.index3.clock.next = self.clock.val();
-        self.index4.clock.next = self.clock.val();
-        self.index5.clock.next = self.clock.val();
         self.req1.clock.next = self.clock.val();
         self.req2.clock.next = self.clock.val();
         self.req3.clock.next = self.clock.val();
@@ -148,10 +138,12 @@ impl Logic for MptCache {
         self.tags.forward.next = true;
         // c0
         self.tags.kind.next = self.kind.val();
+        // the key of any op holds its index (sweeps: the set)
+        self.key.next = self.req.val().key;
+        self.index.next = self.key.val().get_bits::<K>(8);
         self.tags.row.next = self.index.val().get_bits::<SETW>(0);
         self.tags.tag.next = self.index.val().get_bits::<TAGB>(self.set_bits.val().index());
         self.kind1.d.next = self.kind.val();
-        self.index1.d.next = self.index.val();
         self.req1.d.next = self.req.val();
         self.fresh1.d.next = self.fresh.val();
         // s1: is the tag in use?
@@ -162,13 +154,14 @@ impl Logic for MptCache {
             self.req_1.next.early = 3.into();
         }
         self.kind2.d.next = self.kind1.q.val();
-        self.index2.d.next = self.index1.q.val();
         self.req2.d.next = self.req_1.val();
         self.fresh2.d.next = self.fresh1.q.val();
         self.reused_req.next = self.req2.q.val();
         self.reused.next = self.fresh2.q.val() & (self.reused_req.val().early == 3);
         // s2: the barrier
-        self.at_barrier.next = self.barrier_active.val() & (self.barrier_index.val() == self.index2.q.val());
+        self.key2.next = self.req2.q.val().key;
+        self.index_2.next = self.key2.val().get_bits::<K>(8);
+        self.at_barrier.next = self.barrier_active.val() & (self.barrier_index.val() == self.index_2.val());
         self.req_2.next = self.req2.q.val();
         if self.at_barrier.val() & !self.barrier_wait.val() & !self.req_2.val().early.any() {
             self.req_2.next.early = 5.into();
@@ -176,16 +169,13 @@ impl Logic for MptCache {
         self.waits.next = self.at_barrier.val() & self.barrier_wait.val();
         self.wait3.d.next = self.waits.val();
         self.kind3.d.next = self.kind2.q.val();
-        self.index3.d.next = self.index2.q.val();
         self.req3.d.next = self.req_2.val();
         // s3: resolved
         self.kind4.d.next = self.kind3.q.val();
-        self.index4.d.next = self.index3.q.val();
         self.req4.d.next = self.req3.q.val();
         self.fills.next = self.kind3.q.val() == 2;
         if self.short.val() {
             self.kind4.d.next = self.kind2.q.val();
-            self.index4.d.next = self.index2.q.val();
             self.req4.d.next = self.req_2.val();
             self.fills.next = self.kind2.q.val() == 2;
         }
@@ -227,19 +217,16 @@ impl Logic for MptCache {
         self.unpack.line.next = bit_cast::<MPTLINE, HOTB>(self.data.read_data.val());
         // s4
         self.kind5.d.next = self.kind4.q.val();
-        self.index5.d.next = self.index4.q.val();
         self.req5.d.next = self.req4.q.val();
         self.hit5.d.next = self.hit4.q.val();
         self.line5.d.next = self.unpack.hot.val();
         // s5
         self.kind_s5.next = self.kind5.q.val();
-        self.index_s5.next = self.index5.q.val();
         self.req_s5.next = self.req5.q.val();
         self.hit_s5.next = self.hit5.q.val();
         self.line_s5.next = self.line5.q.val();
         if self.short.val() {
             self.kind_s5.next = self.kind4.q.val();
-            self.index_s5.next = self.index4.q.val();
             self.req_s5.next = self.req4.q.val();
             self.hit_s5.next = self.hit4.q.val();
             self.line_s5.next = self.unpack.hot.val();
