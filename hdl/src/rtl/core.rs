@@ -8,7 +8,7 @@
 //!  reg_* ─► RegPort ─────────────────────► IcmPort ◄──────────────────────────────────────────────┘
 //! ```
 //! Contract: `docs/interface.md`. Entrance and walker come in two kinds (`docs/internal.md`), which the build script chooses.
-//! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 5 and 10).
+//! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 6 and 11).
 
 use super::arbiter::Arbiter;
 use super::csr_port::CsrPort;

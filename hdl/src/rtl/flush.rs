@@ -51,6 +51,7 @@ pub struct Flush {
     at: DFF<Bits<SETW>>,
     age: DFF<Bits<4>>,
     must_q: DFF<Bit>,
+    took: DFF<Bit>,
 }
 
 impl Logic for Flush {
@@ -60,6 +61,8 @@ impl Logic for Flush {
         self.at.clock.next = self.clock.val();
         self.age.clock.next = self.clock.val();
         self.must_q.clock.next = self.clock.val();
+        self.took.clock.next = self.clock.val();
+        self.took.d.next = self.take.val();
         self.state.d.next = self.state.q.val();
         self.at.d.next = self.at.q.val();
         self.age.d.next = self.age.q.val() + 1;
@@ -92,11 +95,13 @@ impl Logic for Flush {
             FlushState::Sweep => {
                 self.busy.next = true;
                 self.valid.next = true;
-                self.must_q.d.next = self.age.q.val().all() & !self.take.val();
+                self.must_q.d.next = self.age.q.val().all() & !self.take.val() & !self.took.q.val();
             }
         }
-        if self.take.val() {
+        if self.took.q.val() {
             self.age.d.next = 0.into();
+        }
+        if self.take.val() {
             self.at.d.next = self.at.q.val() + 1;
             if self.at.q.val().all() {
                 self.must_q.d.next = false;

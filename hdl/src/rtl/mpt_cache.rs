@@ -84,6 +84,7 @@ pub struct MptCache {
     req5: DFF<Req>,
     fresh1: DFF<Bit>,
     fresh2: DFF<Bit>,
+    evicts: DFF<Bit>,
     wait3: DFF<Bit>,
     hit4: DFF<Bit>,
     hit5: DFF<Bit>,
@@ -126,6 +127,7 @@ impl Logic for MptCache {
         self.req5.clock.next = self.clock.val();
         self.fresh1.clock.next = self.clock.val();
         self.fresh2.clock.next = self.clock.val();
+        self.evicts.clock.next = self.clock.val();
         self.wait3.clock.next = self.clock.val();
         self.hit4.clock.next = self.clock.val();
         self.hit5.clock.next = self.clock.val();
@@ -179,7 +181,8 @@ impl Logic for MptCache {
             self.req4.d.next = self.req_2.val();
             self.fills.next = self.kind2.q.val() == 2;
         }
-        self.evict.next = self.tags.evict.val();
+        self.evicts.d.next = self.tags.evict.val();
+        self.evict.next = self.evicts.q.val();
         self.set3.next = self.tags.set_out.val();
         self.way3.next = self.tags.way.val().get_bits::<WAYW>(0);
         self.spot.next = bit_cast::<LINEA, WAYW>(self.way3.val());
@@ -239,6 +242,7 @@ impl Logic for MptCache {
             self.kind5.d.next = 0.into();
             self.fresh1.d.next = false;
             self.fresh2.d.next = false;
+            self.evicts.d.next = false;
             self.filling.d.next = false;
         }
     }

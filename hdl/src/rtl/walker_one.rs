@@ -15,7 +15,7 @@
 //! again, where the event is raised, and then its segment ends the request; else a segment (nothing in the probing pass of an on-demand access).
 //! A region that is being cut is seen at m0, at most three cycles before the segment; its tag walks until its last segment has left,
 //! and the deregistration waits for that. A fetch whose region is cut meanwhile is void, its word is dropped on arrival.
-//! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant to segment at the pins 5 cycles; interval 1.
+//! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant (s8) to segment at the pins 5 cycles; interval 1.
 
 use super::cut_match::CutMatch;
 use super::mtt_place::MttPlace;
@@ -372,7 +372,8 @@ impl Logic for WalkerOne {
         self.cut.next = self.cuts.cut.val();
 
         // ---- m0: a sweep that must go, a fill, a look-up, a sweep that may go
-        self.there.next = self.have.q.val() & !self.jump.q.val() & !self.turn.q.val();
+        // (a look-up in the cycle of a restart is void, and what it moves is set anew)
+        self.there.next = self.have.q.val() & !self.jump.q.val();
         self.cut1.d.next = self.there.val() & self.cut.val();
         self.quiet.next = self.absent.q.val() & !self.told.q.val();
         // by then it is known whether its region is being cut
