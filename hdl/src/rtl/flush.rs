@@ -52,6 +52,7 @@ pub struct Flush {
     age: DFF<Bits<4>>,
     must_q: DFF<Bit>,
     took: DFF<Bit>,
+    due: Signal<Local, Bit>,
 }
 
 impl Logic for Flush {
@@ -70,6 +71,7 @@ impl Logic for Flush {
         self.busy.next = false;
         self.valid.next = false;
         self.must.next = self.must_q.q.val();
+        self.due.next = false;
         self.must_q.d.next = false;
         self.kind.next = 5.into();
         self.sweep_set.next = self.at.q.val();
@@ -95,7 +97,9 @@ impl Logic for Flush {
             FlushState::Sweep => {
                 self.busy.next = true;
                 self.valid.next = true;
-                self.must_q.d.next = self.age.q.val().all() & !self.take.val() & !self.took.q.val();
+                // one slot in 16: counted from two cycles behind the last one, and asked for one cycle ahead
+                self.due.next = self.must_q.q.val() | (self.age.q.val() == 13);
+                self.must_q.d.next = self.due.val() & !self.take.val() & !self.took.q.val();
             }
         }
         if self.took.q.val() {
