@@ -55,7 +55,6 @@ impl Config {
             ("LENW", w.request),
             ("MAXREQ", w.max_request),
             ("MAXB", clog2(w.max_request)),
-            ("LENHI", 32 - clog2(w.max_request)),
             ("RLW", w.region),
             ("PAW", w.pa),
             ("PDW", w.pd),

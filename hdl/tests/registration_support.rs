@@ -97,7 +97,8 @@ fn counters_lose_nothing_when_all_pulse_in_every_cycle() {
 #[test]
 fn counters_of_one_port_lose_nothing_at_the_least_intervals() {
     let least = |i: usize| match i {
-        4 | 5 | 21 | 22 => 5,
+        6 => 3,
+        4 | 5 | 15 | 18 | 21 | 22 => 5,
         23 | 28 | 29 | 30 | 31 | 32 => 9,
         _ => 1,
     };
@@ -114,7 +115,7 @@ fn counters_that_are_treated_apart_are_the_ones_meant() {
     assert_eq!(csr::counter("refused_not_present"), Some(15));
     assert_eq!(csr::counter("mtt_hits"), Some(20));
     assert_eq!(csr::counter("segments"), Some(19));
-    let names: Vec<_> = [4, 5, 21, 22, 23, 28, 29, 30, 31, 32]
+    let names: Vec<_> = [4, 5, 6, 15, 18, 21, 22, 23, 28, 29, 30, 31, 32]
         .map(|i| csr::COUNTERS[i].0)
         .into();
     assert_eq!(
@@ -122,6 +123,9 @@ fn counters_that_are_treated_apart_are_the_ones_meant() {
         [
             "evictions",
             "dropped_fills",
+            "replays",
+            "refused_not_present",
+            "cut_walks",
             "mtt_misses",
             "mtt_dropped_fills",
             "flushes",

@@ -46,8 +46,8 @@ pub struct ReqDecode {
     has_atomics: Constant<Bit>,
     unknown: Signal<Local, Bit>,
     long: Signal<Local, Bit>,
-    blocks: Signal<Local, Bits<LENHI>>,
-    more: Signal<Local, Bits<LENHI>>,
+    blocks: Signal<Local, Bits<32>>,
+    more: Signal<Local, Bits<32>>,
     rest: Signal<Local, Bits<MAXB>>,
     atomic: Signal<Local, Bit>,
     index: Signal<Local, Bits<K>>,
@@ -61,7 +61,7 @@ impl Logic for ReqDecode {
         self.index.next = self.key.val().get_bits::<K>(8);
         self.no_index.next = !self.index.val().any() | (bit_cast::<32, K>(self.index.val()) >= self.mrs.val());
         // longer than MAXREQ, a power of two: no carry chain behind the pins
-        self.blocks.next = self.len.val().get_bits::<LENHI>(self.max_bits.val().index());
+        self.blocks.next = self.len.val() >> self.max_bits.val();
         self.more.next = self.blocks.val() >> 1;
         self.rest.next = self.len.val().get_bits::<MAXB>(0);
         self.long.next = self.more.val().any() | (self.blocks.val().get_bit(0) & self.rest.val().any());

@@ -22,11 +22,11 @@ pub struct TagWay<const T: usize, const R: usize, const OWN: usize> {
     /// Running epoch (s2).
     pub epoch: Signal<In, Bit>,
     /// s2: an op two or three ahead wrote this way of the set, later than the RAM was read.
-    pub near: Signal<In, Bit>,
+    pub recent: Signal<In, Bit>,
     /// s2: and it is alive since.
-    pub near_live: Signal<In, Bit>,
+    pub recent_live: Signal<In, Bit>,
     /// s2: and it is this tag.
-    pub near_hit: Signal<In, Bit>,
+    pub recent_hit: Signal<In, Bit>,
     /// s2: the way is alive as the RAM has it.
     pub alive: Signal<Out, Bit>,
     /// s3: the way holds this tag, alive.
@@ -75,9 +75,9 @@ impl<const T: usize, const R: usize, const OWN: usize> Logic for TagWay<T, R, OW
         self.live_s3.d.next = self.valid.val() & self.same_epoch.val();
         self.old_s3.d.next = self.valid.val() & !self.same_epoch.val();
         self.own_s3.d.next = self.valid.val() & self.owner.val();
-        if self.near.val() {
-            self.eq_s3.d.next = self.near_hit.val();
-            self.live_s3.d.next = self.near_live.val();
+        if self.recent.val() {
+            self.eq_s3.d.next = self.recent_hit.val();
+            self.live_s3.d.next = self.recent_live.val();
             self.old_s3.d.next = false;
             self.own_s3.d.next = true;
         }

@@ -231,12 +231,12 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
             // s2: what the ops two and three ahead have written since the RAM was read
             self.f2.next = self.forward.val() & self.set_like_c.val().get_bit(1) & self.wrote_s4.q.val().get_bit(i);
             self.far.next = self.forward.val() & self.set_like_c.val().get_bit(2) & self.wrote_s5.q.val().get_bit(i);
-            self.ways[i].near.next = self.f2.val() | self.far.val();
-            self.ways[i].near_live.next = self.fill_s5.q.val();
-            self.ways[i].near_hit.next = self.fill_s5.q.val() & self.tag_like_c.val().get_bit(2);
+            self.ways[i].recent.next = self.f2.val() | self.far.val();
+            self.ways[i].recent_live.next = self.fill_s5.q.val();
+            self.ways[i].recent_hit.next = self.fill_s5.q.val() & self.tag_like_c.val().get_bit(2);
             if self.f2.val() {
-                self.ways[i].near_live.next = self.fill_s4.q.val();
-                self.ways[i].near_hit.next = self.fill_s4.q.val() & self.tag_like_c.val().get_bit(1);
+                self.ways[i].recent_live.next = self.fill_s4.q.val();
+                self.ways[i].recent_hit.next = self.fill_s4.q.val() & self.tag_like_c.val().get_bit(1);
             }
             // s3: what the op ahead has
             self.f1.next = self.behind.q.val() & self.wrote_s4.q.val().get_bit(i);
