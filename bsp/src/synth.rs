@@ -44,8 +44,8 @@ pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Resu
     let yosys = yosys::find(job.target == Target::Ecp585)?;
     let nextpnr = place::tool(job.target)?;
     let native = yosys.name == "yosys";
-    let Prepared { folder, .. } = prepare(job, native, yosys::takes_dff(&yosys::version(&yosys)?))?;
     let tools = versions(job.target, &yosys, &nextpnr)?;
+    let Prepared { folder, .. } = prepare(job, native, yosys::takes_dff(&tools[&yosys.name]))?;
     yosys::run(&yosys, &folder, "joined", job.limit)?;
     step("yosys");
     let harness = compare(&folder, job.top)?;
@@ -199,19 +199,19 @@ fn seeds(
     for (seed, result) in bad {
         let error = result.expect_err("parted above");
         // only what the tool could not do with this seed is a result; anything else ends the run
-        match error {
-            Error::Timeout { seconds, .. } if !placed.is_empty() => failed.push(Seed {
-                seed,
-                mhz: 0.0,
-                failed: Some(format!("not routed within {seconds} s")),
-            }),
-            Error::ToolFailed { ref status, .. } if !placed.is_empty() => failed.push(Seed {
-                seed,
-                mhz: 0.0,
-                failed: Some(format!("not routed ({status})")),
-            }),
-            error => return Err(error),
+        let why = match &error {
+            Error::Timeout { seconds, .. } => format!("not routed within {seconds} s"),
+            Error::ToolFailed { status, .. } => format!("not routed ({status})"),
+            _ => return Err(error),
+        };
+        if placed.is_empty() {
+            return Err(error);
         }
+        failed.push(Seed {
+            seed,
+            mhz: 0.0,
+            failed: Some(why),
+        });
     }
     Ok((placed, failed))
 }

@@ -4,6 +4,7 @@
 use crate::args::SimArgs;
 use crate::error::{Outcome, Result};
 use crate::{bridge, configs, lines, output, replay};
+use serde::Serialize;
 use std::path::Path;
 
 /// Runs and reports; any mismatch, or a coverage point that had to be hit and was not, is a failed check.
@@ -23,27 +24,42 @@ pub fn run(args: &SimArgs) -> Result<Outcome> {
         return replayed(args, capture);
     }
     let report = bridge::sim(args)?;
-    if args.json {
-        output::json(&report);
-    } else {
-        output::line(report.text().trim_end());
-    }
-    if !report.passed() {
-        output::say(&format!("failed; again with: {}", report.reproduce));
-    }
-    Ok(Outcome::check(report.passed()))
+    Ok(shown(
+        args,
+        &report,
+        report.text(),
+        report.passed(),
+        &report.reproduce,
+    ))
 }
 
 /// A capture in place of a scenario.
 fn replayed(args: &SimArgs, capture: &Path) -> Result<Outcome> {
     let report = replay::run(args, capture)?;
+    Ok(shown(
+        args,
+        &report,
+        report.text(),
+        report.passed(),
+        &report.reproduce,
+    ))
+}
+
+/// The report as asked for, how to run it again if it failed, and the exit code.
+fn shown(
+    args: &SimArgs,
+    report: &impl Serialize,
+    text: String,
+    passed: bool,
+    reproduce: &str,
+) -> Outcome {
     if args.json {
-        output::json(&report);
+        output::json(report);
     } else {
-        output::line(report.text().trim_end());
+        output::line(text.trim_end());
     }
-    if !report.passed() {
-        output::say(&format!("failed; again with: {}", report.reproduce));
+    if !passed {
+        output::say(&format!("failed; again with: {reproduce}"));
     }
-    Ok(Outcome::check(report.passed()))
+    Outcome::check(passed)
 }

@@ -63,7 +63,7 @@ pub struct Counters {
     totals: Table<Bits<16>, NCW>,
     #[default(std::array::from_fn(|_| Default::default()))]
     low: [DFF<Bits<LOWW>>; NV],
-    #[default(std::array::from_fn(|i| Constant::new(Bits::<LOWW>::from((1u64 << most(i)) - 1))))]
+    #[default(std::array::from_fn(|i| constant((1 << most(i)) - 1)))]
     keep: [Constant<Bits<LOWW>>; NV],
     /// The visit whose sum goes back; reading is one visit ahead.
     visit: DFF<Bits<5>>,

@@ -55,11 +55,11 @@ pub struct IcmBram {
     mapped: Signal<Local, Bits<BRA>>,
     home: Signal<Local, Bits<BRA>>,
     fits: Signal<Local, Bit>,
-    #[default(Constant::new(Bits::<6>::from(BRA as u64 - 1)))]
+    #[default(constant(BRA - 1))]
     half_bits: Constant<Bits<6>>,
-    #[default(Constant::new(Bits::<6>::from(BRA as u64 - 2)))]
+    #[default(constant(BRA - 2))]
     quarter_bits: Constant<Bits<6>>,
-    #[default(Constant::new(Bits::<BRA>::from(2u64 << (BRA - 2))))]
+    #[default(constant(2 << (BRA - 2)))]
     mtt_at: Constant<Bits<BRA>>,
     #[default(constant(3 << (BRA - 2)))]
     win_at: Constant<Bits<BRA>>,

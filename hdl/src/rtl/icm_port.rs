@@ -108,9 +108,9 @@ pub struct IcmPort {
     own: Constant<Bits<IDW>>,
     #[default(constant(MPTA))]
     mpta: Constant<Bits<4>>,
-    #[default(Constant::new(Bits::<4>::from(MPTW as u64 - 1)))]
+    #[default(constant(MPTW - 1))]
     mlen: Constant<Bits<4>>,
-    #[default(Constant::new(Bits::<4>::from(MEN as u64 - 1)))]
+    #[default(constant(MEN - 1))]
     tlen: Constant<Bits<4>>,
 }
 

@@ -110,9 +110,9 @@ pub struct Parked {
     e: Constant<Bits<16>>,
     #[default(constant(NPARK_EPW - EPW))]
     e_top: Constant<Bits<16>>,
-    #[default(Constant::new(Bits::<NPARKW>::from(NPARK as u64 - 1)))]
+    #[default(constant(NPARK - 1))]
     last: Constant<Bits<NPARKW>>,
-    #[default(Constant::new(Bits::<SLOTW>::from(SLOTS as u64 - 2)))]
+    #[default(constant(SLOTS - 2))]
     minus2: Constant<Bits<SLOTW>>,
     #[default(constant(TICKW))]
     tick_top: Constant<Bits<6>>,

@@ -131,7 +131,7 @@ pub struct RegFlow {
     bad_end: Signal<Local, Bit>,
     #[default(constant(MRS))]
     mrs: Constant<Bits<K1>>,
-    #[default(Constant::new(Bits::<INLC>::from(INL as u64 + 1)))]
+    #[default(constant(INL + 1))]
     inl1: Constant<Bits<INLC>>,
     #[default(constant(INLC))]
     low_bits: Constant<Bits<6>>,

@@ -135,7 +135,7 @@ pub struct RegList {
     inl: Constant<Bits<INLC>>,
     #[default(constant(BEAT))]
     beat_bits: Constant<Bits<12>>,
-    #[default(Constant::new(Bits::<8>::from(MAW as u64 + 2)))]
+    #[default(constant(MAW + 2))]
     top_bit: Constant<Bits<8>>,
     #[default(low(MAW1))]
     ones: Constant<Bits<MAW1>>,

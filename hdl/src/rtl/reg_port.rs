@@ -145,7 +145,7 @@ pub struct RegPort {
     sec_at: Constant<Bits<6>>,
     #[default(constant(MPTA))]
     mpta: Constant<Bits<4>>,
-    #[default(Constant::new(Bits::<4>::from(MPTN as u64 - 1)))]
+    #[default(constant(MPTN - 1))]
     mlen: Constant<Bits<4>>,
 }
 

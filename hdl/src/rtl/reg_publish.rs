@@ -88,7 +88,7 @@ pub struct RegPublish {
     stuck: Signal<Local, Bit>,
     moving: Signal<Local, Bit>,
     last_beat: Signal<Local, Bit>,
-    #[default(Constant::new(Bits::<4>::from(MPTN as u64 - 1)))]
+    #[default(constant(MPTN - 1))]
     mlen: Constant<Bits<4>>,
 }
 

@@ -17,20 +17,10 @@ pub fn commands(case: &Case) -> impl Iterator<Item = &Step> {
 pub fn rights(names: &[String]) -> Result<u32, String> {
     names.iter().try_fold(0, |bits, name| {
         let bit = match name.as_str() {
-            "local_write" => access::LOCAL_WRITE,
-            "remote_write" => access::REMOTE_WRITE,
-            "remote_read" => access::REMOTE_READ,
-            "remote_atomic" => access::REMOTE_ATOMIC,
-            "mw_bind" => access::MW_BIND,
-            "zero_based" => access::ZERO_BASED,
-            "on_demand" => access::ON_DEMAND,
-            "hugetlb" => access::HUGETLB,
-            "flush_global" => access::FLUSH_GLOBAL,
-            "flush_persistent" => access::FLUSH_PERSISTENT,
             "relaxed_ordering" => 1 << 20,
             "optional_bit_25" => 1 << 25,
             "unknown_bit_12" => 1 << 12,
-            other => return Err(format!("access bit {other}")),
+            other => access::named(other).ok_or_else(|| format!("access bit {other}"))?,
         };
         Ok(bits | bit)
     })

@@ -13,19 +13,11 @@ const HERE: u64 = 500_000;
 const THERE: u64 = 3_000_000;
 
 fn right(name: &str) -> Option<u32> {
-    Some(match name {
-        "local_write" => access::LOCAL_WRITE,
-        "remote_write" => access::REMOTE_WRITE,
-        "remote_read" => access::REMOTE_READ,
-        "remote_atomic" => access::REMOTE_ATOMIC,
-        "mw_bind" => access::MW_BIND,
-        "zero_based" => access::ZERO_BASED,
-        "flush_global" => access::FLUSH_GLOBAL,
-        "flush_persistent" => access::FLUSH_PERSISTENT,
+    match name {
         // a region on demand is registered with all of its pages; the others change no answer
-        "on_demand" | "hugetlb" | "relaxed_ordering" => 0,
-        _ => return None,
-    })
+        "on_demand" | "hugetlb" | "relaxed_ordering" => Some(0),
+        name => access::named(name),
+    }
 }
 
 fn nanos(seconds: f64) -> u64 {

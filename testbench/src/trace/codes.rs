@@ -281,4 +281,21 @@ pub mod access {
     pub const OPTIONAL: u32 = 0x3ff << 20;
     /// All bits that are not refused.
     pub const KNOWN: u32 = 0x3ff | OPTIONAL;
+
+    /// The bit of a right by its name, as cases and files of regions write it; none for a name that is not one of the first ten bits.
+    pub fn named(name: &str) -> Option<u32> {
+        Some(match name {
+            "local_write" => LOCAL_WRITE,
+            "remote_write" => REMOTE_WRITE,
+            "remote_read" => REMOTE_READ,
+            "remote_atomic" => REMOTE_ATOMIC,
+            "mw_bind" => MW_BIND,
+            "zero_based" => ZERO_BASED,
+            "on_demand" => ON_DEMAND,
+            "hugetlb" => HUGETLB,
+            "flush_global" => FLUSH_GLOBAL,
+            "flush_persistent" => FLUSH_PERSISTENT,
+            _ => return None,
+        })
+    }
 }
