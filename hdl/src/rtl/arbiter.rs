@@ -87,7 +87,6 @@ pub struct Arbiter {
     first: Signal<Local, Bit>,
     index: Signal<Local, Bits<K>>,
     again: Signal<Local, Bits<32>>,
-    keyed: Signal<Local, Bit>,
     taken: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
     pick_req: Signal<Local, Req>,
@@ -122,15 +121,12 @@ impl Logic for Arbiter {
             }
         }
         self.key.next = self.pick_req.val().key;
-        self.keyed.next = false;
         // whose index it is, should no port go: known early, while the ports still compare
         self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
         if !self.sweep_must.val() {
             if self.fill_valid.val() {
                 self.index.next = self.fill_index.val();
             } else if self.replay_valid.val() {
-                // (one port: it stands in `key` when no lookup does)
-                self.keyed.next = self.one_port.val();
                 self.again.next = self.replay.val().key;
                 self.index.next = self.again.val().get_bits::<K>(8);
             } else if self.op_valid.val() {
@@ -142,7 +138,7 @@ impl Logic for Arbiter {
         }
         self.taken.next = self.sweep_must.val() | self.fill_valid.val() | self.replay_valid.val() | self.op_valid.val() | self.op_hold.val();
         self.free.next = !self.taken.val() | self.one_port.val();
-        if (self.any.val() & self.free.val()) | self.keyed.val() {
+        if self.any.val() & self.free.val() {
             self.index.next = self.key.val().get_bits::<K>(8);
         }
         self.fresh.next = false;
