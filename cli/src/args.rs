@@ -177,7 +177,7 @@ pub struct CasesArgs {
 /// Arguments of `synth`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config tiny --no-run"
+    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --seeds 8 --resume\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config tiny --no-run"
 )]
 pub struct SynthArgs {
     /// Configuration
@@ -204,6 +204,15 @@ pub struct SynthArgs {
     /// Map with ABC9, whatever the goal's line says
     #[arg(long)]
     pub abc9: bool,
+    /// Folder for report (text, JSON, page), kept runs and finished seeds; out/CONFIG when not given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Take seeds that an earlier run of the same Verilog, tools and settings has finished
+    #[arg(long)]
+    pub resume: bool,
+    /// Leave out the table of blocks (a synthesis of its own)
+    #[arg(long)]
+    pub no_blocks: bool,
     /// Hold the blocks to the committed budget; no place and route
     #[arg(long)]
     pub budget: bool,

@@ -56,6 +56,11 @@ impl Tool {
         Err(last.expect("at least one name"))
     }
 
+    /// Is it one of YoWASP's (WebAssembly in a Python environment)?
+    pub fn yowasp(&self) -> bool {
+        self.name.starts_with("yowasp-")
+    }
+
     /// The line the program prints about its version (some print it on stderr).
     pub fn version(&self, flag: &str) -> Result<String> {
         let out = self.run(&[flag.into()], Path::new("."), Duration::from_secs(120))?;
