@@ -110,7 +110,7 @@ impl ScenarioName {
 /// Arguments of `sim`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd\n  latchkey sim --capture traffic.pcap\n  latchkey sim --capture traffic.pcapng --regions regions.json --json"
+    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd\n  latchkey sim --config nic --scenario churn --html churn.html\n  latchkey sim --capture traffic.pcap --out out/traffic\n  latchkey sim --capture traffic.pcapng --regions regions.json --json"
 )]
 pub struct SimArgs {
     /// Configuration
@@ -143,6 +143,12 @@ pub struct SimArgs {
     /// Work the regions out from the traffic, whatever files there are
     #[arg(long, requires = "capture", conflicts_with = "regions")]
     pub infer: bool,
+    /// Write the report as one HTML page to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the report as sim.txt, sim.json and sim.html to this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
