@@ -4,9 +4,9 @@
 //! is a little above the flat design.
 
 use crate::netlist::{Cells, Netlist};
+use crate::script::{self, Recipe};
 use crate::target::Target;
 use crate::tools::yosys::{self, Yosys};
-use crate::script::{self, Recipe};
 use crate::{atomic, work, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;

@@ -89,7 +89,10 @@ pub fn parts(path: &[Hop]) -> Vec<Part> {
 /// logic that two blocks share is counted where its name says.
 pub fn module(name: &str) -> String {
     let name = name.strip_prefix("$flatten\\").unwrap_or(name);
-    let Some(rest) = name.strip_prefix(INSTANCE).and_then(|r| r.strip_prefix('.')) else {
+    let Some(rest) = name
+        .strip_prefix(INSTANCE)
+        .and_then(|r| r.strip_prefix('.'))
+    else {
         let tools = name.starts_with('$') || name.is_empty();
         return if tools { UNNAMED } else { HARNESS }.into();
     };
@@ -97,6 +100,8 @@ pub fn module(name: &str) -> String {
         return UNNAMED.into();
     }
     match rest.split_once('.') {
+        // a memory of the core itself is split into numbered RAMs
+        Some((_, rest)) if rest.starts_with(|c: char| c.is_ascii_digit()) => GLUE.into(),
         Some((instance, _)) if !instance.contains('[') => instance.into(),
         _ => GLUE.into(),
     }
@@ -123,6 +128,7 @@ mod tests {
             ("core.walker.doomed.q_SB_DFFESR_Q_E", "walker"),
             ("$flatten\\core.miss.$procdff$77", "miss"),
             ("core.state_SB_LUT4_O", GLUE),
+            ("core.memory.0.0_RAM", GLUE),
             ("core.$abc$1$auto$blifparse.cc:492:parse_blif$2", UNNAMED),
             ("$nextpnr_ICESTORM_LC_0", UNNAMED),
             ("stimulus[3]", HARNESS),

@@ -127,9 +127,7 @@ fn compared(file: String, stored: Stored, report: &Report) -> Previous {
     };
     let less = |now: u64, then: u64| now as i64 - then as i64;
     let now = report.fmax_mhz.as_ref();
-    let mhz = |now: Option<f64>, then: Option<f64>| {
-        Some(((now? - then?) * 100.0).round() / 100.0)
-    };
+    let mhz = |now: Option<f64>, then: Option<f64>| Some(((now? - then?) * 100.0).round() / 100.0);
     Previous {
         same_verilog: stored.verilog_sha256 == report.verilog_sha256,
         same_tools: stored.tools == report.tools,

@@ -48,12 +48,7 @@ pub struct Place<'a> {
 }
 
 /// Runs seeds 1 to `job.seeds` that are not there yet. It is an error when none routes.
-pub fn run(
-    job: &Job,
-    seeds: u64,
-    place: &Place,
-    step: &(dyn Fn(&str) + Sync),
-) -> Result<Outcome> {
+pub fn run(job: &Job, seeds: u64, place: &Place, step: &(dyn Fn(&str) + Sync)) -> Result<Outcome> {
     let mut outcome = Outcome {
         placed: Vec::new(),
         failed: Vec::new(),

@@ -29,6 +29,8 @@ pub enum Command {
     Cases(CasesArgs),
     /// Synthesize, place and route, and hold the result to the committed goals
     Synth(SynthArgs),
+    /// Draw timing diagrams of real runs
+    Waves(WavesArgs),
     /// Look for the tools and say how to get what is missing
     Doctor(DoctorArgs),
     /// Print completions for a shell
@@ -231,6 +233,29 @@ pub struct SynthArgs {
     /// Limit of one tool run
     #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
     pub timeout: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `waves`.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  latchkey waves\n  latchkey waves --check\n  latchkey waves --config nic --engine verilator --out out/nic/waves"
+)]
+pub struct WavesArgs {
+    /// Configuration
+    #[arg(long, default_value = "tiny")]
+    pub config: String,
+    /// Engine
+    #[arg(long, value_enum, default_value = "rust")]
+    pub engine: EngineName,
+    /// Folder of the pictures
+    #[arg(long, value_name = "DIR", default_value = "docs/waves")]
+    pub out: PathBuf,
+    /// Write nothing: fail when a picture is not what would be drawn
+    #[arg(long)]
+    pub check: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

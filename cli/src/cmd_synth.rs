@@ -9,7 +9,7 @@ use latchkey_bsp::report::Report;
 use latchkey_bsp::script::Recipe;
 use latchkey_bsp::target::{self, Goal, Target};
 use latchkey_bsp::tools::yosys::{self, Yosys};
-use latchkey_bsp::{atomic, blocks, budget, prepare, runs, synth, table};
+use latchkey_bsp::{atomic, blocks, budget, place, prepare, runs, synth, table};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -48,7 +48,9 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
     if args.budget {
         return hold(&job, args.json);
     }
-    // Better to know now than after an hour of place and route.
+    // Better to know now than after an hour of place and route; and nothing is made where a tool is missing.
+    yosys::find(target)?;
+    place::tool(target)?;
     atomic::folder(&out)?;
     lines::writable(&out.join("synth.html"))?;
     let progress = Progress::new(synth::steps(&job));

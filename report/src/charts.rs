@@ -36,7 +36,12 @@ pub fn rect((x, y): (f64, f64), (w, h): (f64, f64), class: &str) -> Markup {
 }
 
 /// Horizontal axis at `y`, grid lines up to `top`, and its title below.
-pub fn axis_x(scale: &Scale, (left, right): (f64, f64), (top, y): (f64, f64), title: &str) -> Markup {
+pub fn axis_x(
+    scale: &Scale,
+    (left, right): (f64, f64),
+    (top, y): (f64, f64),
+    title: &str,
+) -> Markup {
     html! {
         @for tick in scale.ticks(8) {
             (line((scale.at(tick), top), (scale.at(tick), y), "grid"))
@@ -48,12 +53,18 @@ pub fn axis_x(scale: &Scale, (left, right): (f64, f64), (top, y): (f64, f64), ti
 }
 
 /// Vertical axis at `x`, grid lines to `right`; its title stands above it.
-pub fn axis_y(scale: &Scale, (x, right): (f64, f64), top: f64, ticks: &[(f64, String)], title: &str) -> Markup {
+pub fn axis_y(
+    scale: &Scale,
+    (x, right): (f64, f64),
+    top: f64,
+    ticks: &[(f64, String)],
+    title: &str,
+) -> Markup {
     html! {
         @for (tick, label) in ticks {
             (line((x, scale.at(*tick)), (right, scale.at(*tick)), "grid"))
             (text(x - 6.0, scale.at(*tick) + 4.0, "end", label))
         }
-        (text(x - 6.0, top - 10.0, "soft", title))
+        (text(x - 6.0, top - 10.0, "end soft", title))
     }
 }

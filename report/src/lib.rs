@@ -9,5 +9,6 @@ pub mod page;
 pub mod replay;
 pub mod scale;
 pub mod sim;
-pub mod synth;
 mod sim_parts;
+pub mod synth;
+pub mod waves;

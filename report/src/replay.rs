@@ -13,13 +13,24 @@ const SHOWN: usize = 100;
 /// The page.
 pub fn html(r: &Replay) -> String {
     let t = &r.run;
-    let stretches: Vec<_> = r.hit_rate_over_time.iter().map(|s| (s.frame, s.hits, s.misses)).collect();
+    let stretches: Vec<_> = r
+        .hit_rate_over_time
+        .iter()
+        .map(|s| (s.frame, s.hits, s.misses))
+        .collect();
     let mut reasons: Vec<String> = t.fault.iter().cloned().collect();
     reasons.extend(r.requests.wrong.iter().cloned());
     if r.requests.matches.mismatched > 0 {
-        reasons.push(format!("{} answers of the capture differ without a reason", r.requests.matches.mismatched));
+        reasons.push(format!(
+            "{} answers of the capture differ without a reason",
+            r.requests.matches.mismatched
+        ));
     }
-    let what = if r.passed() { "Core, model and capture agree." } else { "Failed:" };
+    let what = if r.passed() {
+        "Core, model and capture agree."
+    } else {
+        "Failed:"
+    };
     page(
         &format!("Latchkey: capture {}", name(&r.capture)),
         html! { "Replayed on " (r.config) ", simulated cycle by cycle (engine: " (r.engine) "). Seed " (r.seed) "." },
@@ -58,13 +69,48 @@ fn capture(r: &Replay) -> Markup {
         .skipped
         .iter()
         .filter(|(_, n)| **n > 0)
-        .map(|(why, n)| format!("{} {}", thousands(*n), words(&latchkey_testbench::bench::tally::name(why))))
+        .map(|(why, n)| {
+            format!(
+                "{} {}",
+                thousands(*n),
+                words(&latchkey_testbench::bench::tally::name(why))
+            )
+        })
         .collect();
     let mut rows = vec![
-        ("frames", format!("{}, of them {} RoCEv2 packets of RC and UC", thousands(p.frames), thousands(p.packets))),
-        ("of these", format!("{} IPv6, {} with VLAN tag, {} cut short", thousands(p.ipv6), thousands(p.vlan), thousands(p.cut_payload))),
-        ("left out", if left.is_empty() { "none".into() } else { left.join(", ") }),
-        ("regions", format!("{} {from}, {} protection domains", thousands(r.regions.known as u64), r.regions.domains)),
+        (
+            "frames",
+            format!(
+                "{}, of them {} RoCEv2 packets of RC and UC",
+                thousands(p.frames),
+                thousands(p.packets)
+            ),
+        ),
+        (
+            "of these",
+            format!(
+                "{} IPv6, {} with VLAN tag, {} cut short",
+                thousands(p.ipv6),
+                thousands(p.vlan),
+                thousands(p.cut_payload)
+            ),
+        ),
+        (
+            "left out",
+            if left.is_empty() {
+                "none".into()
+            } else {
+                left.join(", ")
+            },
+        ),
+        (
+            "regions",
+            format!(
+                "{} {from}, {} protection domains",
+                thousands(r.regions.known as u64),
+                r.regions.domains
+            ),
+        ),
     ];
     for note in &r.regions.notes {
         rows.push(("note", note.clone()));
@@ -84,7 +130,10 @@ fn requests(r: &Replay) -> Markup {
             row
         })
         .collect();
-    table(&["kind", "requests", "granted", "refused", "share granted"], &rows)
+    table(
+        &["kind", "requests", "granted", "refused", "share granted"],
+        &rows,
+    )
 }
 
 fn answers(r: &Replay) -> Markup {

@@ -141,16 +141,25 @@ mod tests {
         assert_eq!(scale.ticks(5), [85.0, 90.0, 95.0, 100.0]);
         let log = Scale::log((1.0, 1e6), (0.0, 600.0));
         assert_eq!(log.ticks(4), [1.0, 100.0, 1e4, 1e6]);
-        assert_eq!(Scale::log((3.0, 60.0), (0.0, 1.0)).ticks(6), [5.0, 10.0, 20.0, 50.0]);
+        assert_eq!(
+            Scale::log((3.0, 60.0), (0.0, 1.0)).ticks(6),
+            [5.0, 10.0, 20.0, 50.0]
+        );
         assert_eq!((log.at(1e3), log.at(0.0), log.at(1e9)), (300.0, 0.0, 600.0));
     }
 
     #[test]
     fn numbers_read_well() {
         assert_eq!(thousands(1234567), "1,234,567");
-        assert_eq!((short(0.5), short(20_000.0), short(1.5e6)), ("0.5".into(), "20k".into(), "1.5M".into()));
+        assert_eq!(
+            (short(0.5), short(20_000.0), short(1.5e6)),
+            ("0.5".into(), "20k".into(), "1.5M".into())
+        );
         assert_eq!(percent(4640, 7680), "60.4 %");
         assert_eq!(percent(999_999, 1_000_000), "99.9999 %");
-        assert_eq!((percent(5, 5), percent(0, 0), percent(0, 9)), ("100 %".into(), "none".into(), "0.0 %".into()));
+        assert_eq!(
+            (percent(5, 5), percent(0, 0), percent(0, 9)),
+            ("100 %".into(), "none".into(), "0.0 %".into())
+        );
     }
 }

@@ -11,10 +11,22 @@ use maud::{html, Markup};
 /// The page.
 pub fn html(r: &Report) -> String {
     let t = &r.run;
-    let windows: Vec<_> = r.hit_rate_over_time.iter().map(|w| (w.cycle, w.hits, w.misses)).collect();
+    let windows: Vec<_> = r
+        .hit_rate_over_time
+        .iter()
+        .map(|w| (w.cycle, w.hits, w.misses))
+        .collect();
     let mut reasons: Vec<String> = t.fault.iter().cloned().collect();
-    reasons.extend(r.uncovered.iter().map(|point| format!("{point} was not reached and had to be")));
-    let what = if r.passed() { "Every answer is right." } else { "Failed:" };
+    reasons.extend(
+        r.uncovered
+            .iter()
+            .map(|point| format!("{point} was not reached and had to be")),
+    );
+    let what = if r.passed() {
+        "Every answer is right."
+    } else {
+        "Failed:"
+    };
     page(
         &format!("Latchkey: {} on {}", r.scenario, r.config),
         html! { "Simulated, cycle by cycle (engine: " (r.engine) "). Seed " (r.seed) "." },
@@ -50,10 +62,10 @@ fn coverage(r: &Report) -> Markup {
             }
         }
         @for what in ["verdict", "segment"] {
-            h3 { "Requests idle (rows) against " (what) "s not taken (columns)" }
+            h3 { "How requests came (rows) and " (what) "s were taken (columns)" }
             (crossed(r, what))
         }
-        p.soft { "Patterns of valid and ready while a " em { "verdict" } " or " em { "segment" } " was taken." }
+        p.soft { "Each number counts transfers under two patterns: when the bench held valid up, and when it held ready up." }
     }
 }
 

@@ -19,12 +19,28 @@ pub fn summary(t: &Tally, mismatches: u64) -> Markup {
         &[],
         &[
             row("cycles", thousands(t.cycles), String::new()),
-            row("lookups", thousands(t.lookups), a_cycle(t.lookups_per_cycle)),
+            row(
+                "lookups",
+                thousands(t.lookups),
+                a_cycle(t.lookups_per_cycle),
+            ),
             row("granted", thousands(t.grants), percent(t.grants, t.lookups)),
-            row("segments", thousands(t.segments), a_cycle(t.segments_per_cycle)),
-            row("verdicts on a hit", thousands(t.latency.hit.count), percent(t.latency.hit.count, verdicts)),
+            row(
+                "segments",
+                thousands(t.segments),
+                a_cycle(t.segments_per_cycle),
+            ),
+            row(
+                "verdicts on a hit",
+                thousands(t.latency.hit.count),
+                percent(t.latency.hit.count, verdicts),
+            ),
             row("registrations", thousands(t.registrations), String::new()),
-            row("deregistrations", thousands(t.deregistrations), String::new()),
+            row(
+                "deregistrations",
+                thousands(t.deregistrations),
+                String::new(),
+            ),
             row("mismatches", thousands(mismatches), String::new()),
         ],
     )
@@ -42,7 +58,13 @@ pub fn latencies(t: &Tally) -> Markup {
         .iter()
         .map(|(name, _, q, _)| {
             let mut row = vec![name.to_string(), thousands(q.count)];
-            row.extend([q.p50, q.p99, q.p999, q.max].map(|v| if q.count == 0 { "none".into() } else { thousands(v) }));
+            row.extend([q.p50, q.p99, q.p999, q.max].map(|v| {
+                if q.count == 0 {
+                    "none".into()
+                } else {
+                    thousands(v)
+                }
+            }));
             row
         })
         .collect();

@@ -57,7 +57,10 @@ fn key(what: Markup, words: &str) -> Markup {
 }
 
 fn limit_key(words: &str) -> Markup {
-    key(html! { line x1="13" y1="0" x2="13" y2="14" class="limit" {} }, words)
+    key(
+        html! { line x1="13" y1="0" x2="13" y2="14" class="limit" {} },
+        words,
+    )
 }
 
 fn resources(r: &Report, goal: Option<&Goal>) -> Markup {
@@ -66,13 +69,33 @@ fn resources(r: &Report, goal: Option<&Goal>) -> Markup {
         value: used as f64,
         bad: used > limit.unwrap_or(room).min(room),
         limit: limit.filter(|l| *l <= room).map(|l| l as f64),
-        shown: format!("{} of {} ({})", thousands(used), thousands(room), percent(used, room)),
+        shown: format!(
+            "{} of {} ({})",
+            thousands(used),
+            thousands(room),
+            percent(used, room)
+        ),
         room: Some(room as f64),
     };
     let list = [
-        bar("logic cells, core", r.lc, r.device.lc, goal.and_then(|g| g.lc_max)),
-        bar("block RAMs, core", r.ram, r.device.ram, goal.and_then(|g| g.ram_max)),
-        bar("logic cells with harness", r.harness.packed_lc, r.device.lc, None),
+        bar(
+            "logic cells, core",
+            r.lc,
+            r.device.lc,
+            goal.and_then(|g| g.lc_max),
+        ),
+        bar(
+            "block RAMs, core",
+            r.ram,
+            r.device.ram,
+            goal.and_then(|g| g.ram_max),
+        ),
+        bar(
+            "logic cells with harness",
+            r.harness.packed_lc,
+            r.device.lc,
+            None,
+        ),
     ];
     html! {
         (figure(bars(&list, false, "Resources used of the device"), html! {
@@ -109,7 +132,9 @@ fn blocks(lines: &[Line]) -> Markup {
         list.sort_by(|a, b| b.value.total_cmp(&a.value));
     }
     let total = lines.iter().find(|l| l.block == "total");
-    let sum = total.map(|t| (thousands(t.cells.lc), t.cells.ram.to_string())).unwrap_or_default();
+    let sum = total
+        .map(|t| (thousands(t.cells.lc), t.cells.ram.to_string()))
+        .unwrap_or_default();
     html! {
         h3 { "Logic cells: " (sum.0) " in all" }
         (figure(bars(&cells, false, "Logic cells by block"), html! {
@@ -128,9 +153,19 @@ fn clock(r: &Report, fmax: &Fmax) -> Markup {
     icetime.sort_by(f64::total_cmp);
     let middle = |list: &[f64]| (list[(list.len() - 1) / 2] + list[list.len() / 2]) / 2.0;
     let mhz = |v: f64| format!("{v:.2}");
-    let mut rows = vec![vec!["nextpnr".into(), mhz(fmax.min), mhz(fmax.median), mhz(fmax.max)]];
+    let mut rows = vec![vec![
+        "nextpnr".into(),
+        mhz(fmax.min),
+        mhz(fmax.median),
+        mhz(fmax.max),
+    ]];
     if let (Some(low), Some(high)) = (icetime.first(), icetime.last()) {
-        rows.push(vec!["icetime".into(), mhz(*low), mhz(middle(&icetime)), mhz(*high)]);
+        rows.push(vec![
+            "icetime".into(),
+            mhz(*low),
+            mhz(middle(&icetime)),
+            mhz(*high),
+        ]);
     }
     let resumed = fmax.per_seed.iter().filter(|s| s.resumed).count();
     html! {
@@ -143,7 +178,7 @@ fn clock(r: &Report, fmax: &Fmax) -> Markup {
             ". The goal is held against nextpnr's median."
         }))
         (table(&["MHz", "min", "median", "max"], &rows))
-        @if resumed > 0 { p.soft { (resumed) " of " (fmax.per_seed.len()) " seeds were taken from an earlier, interrupted run." } }
+        @if resumed > 0 { p.soft { (resumed) " of " (fmax.per_seed.len()) " seeds were finished by an earlier run (--resume)." } }
     }
 }
 
@@ -168,7 +203,12 @@ fn slowest(r: &Report) -> Markup {
 
 fn compared(r: &Report, p: &Previous) -> Markup {
     let whole = |name: &str, then: u64, now: u64, change: i64| {
-        vec![name.into(), thousands(then), thousands(now), format!("{change:+}")]
+        vec![
+            name.into(),
+            thousands(then),
+            thousands(now),
+            format!("{change:+}"),
+        ]
     };
     let mhz = |name: &str, then: Option<f64>, now: Option<f64>, change: Option<f64>| {
         let shown = |v: Option<f64>| v.map_or_else(|| "none".into(), |v| format!("{v:.2}"));
@@ -181,9 +221,24 @@ fn compared(r: &Report, p: &Previous) -> Markup {
         whole("LUTs", p.then.lut, r.lut, p.change.lut),
         whole("flip-flops", p.then.ff, r.ff, p.change.ff),
         whole("block RAMs", p.then.ram, r.ram, p.change.ram),
-        mhz("median MHz", p.then.median_mhz, now.map(|f| f.median), p.change.median_mhz),
-        mhz("slowest seed, MHz", p.then.min_mhz, now.map(|f| f.min), p.change.min_mhz),
-        mhz("fastest seed, MHz", p.then.max_mhz, now.map(|f| f.max), p.change.max_mhz),
+        mhz(
+            "median MHz",
+            p.then.median_mhz,
+            now.map(|f| f.median),
+            p.change.median_mhz,
+        ),
+        mhz(
+            "slowest seed, MHz",
+            p.then.min_mhz,
+            now.map(|f| f.min),
+            p.change.min_mhz,
+        ),
+        mhz(
+            "fastest seed, MHz",
+            p.then.max_mhz,
+            now.map(|f| f.max),
+            p.change.max_mhz,
+        ),
     ];
     let seeds = now.map_or(0, |f| f.per_seed.len());
     html! {

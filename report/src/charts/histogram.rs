@@ -8,8 +8,8 @@ use maud::{html, Markup};
 
 const LEFT: f64 = 64.0;
 const RIGHT: f64 = WIDTH - 20.0;
-const TOP: f64 = 44.0;
-const BOTTOM: f64 = 190.0;
+const TOP: f64 = 58.0;
+const BOTTOM: f64 = 204.0;
 /// Bars of a wide histogram.
 const BARS: usize = 60;
 /// More different cycles than this are put together, on a scale of factors.
@@ -38,7 +38,9 @@ fn binned(pairs: &[(u64, u64)]) -> (Vec<Bin>, bool) {
         }
     }
     for (cycles, count) in pairs {
-        let at = bins.partition_point(|bin| bin.1 < *cycles).min(bins.len() - 1);
+        let at = bins
+            .partition_point(|bin| bin.1 < *cycles)
+            .min(bins.len() - 1);
         bins[at].2 += count;
     }
     (bins, true)
@@ -62,8 +64,16 @@ pub fn histogram(pairs: &[(u64, u64)], q: &Quantiles) -> Markup {
     };
     let edge = if log { 0.0 } else { 0.5 };
     let y = Scale::log((0.5, most * 1.5), (BOTTOM, TOP));
-    let ticks: Vec<(f64, String)> = y.ticks(5).into_iter().filter(|t| *t >= 1.0).map(|t| (t, short(t))).collect();
-    let told = format!("Histogram of {} latencies: median {}, longest {} cycles", q.count, q.p50, q.max);
+    let ticks: Vec<(f64, String)> = y
+        .ticks(5)
+        .into_iter()
+        .filter(|t| *t >= 1.0)
+        .map(|t| (t, short(t)))
+        .collect();
+    let told = format!(
+        "Histogram of {} latencies: median {}, longest {} cycles",
+        q.count, q.p50, q.max
+    );
     svg(
         BOTTOM + 42.0,
         &told,
@@ -91,23 +101,16 @@ fn range(from: u64, to: u64) -> String {
     }
 }
 
-/// Marks of the quantiles; labels that would meet are joined.
+/// Marks of the quantiles, each label on a line of its own.
 fn quantiles(x: &Scale, q: &Quantiles, middle: f64) -> Markup {
-    let mut marks: Vec<(f64, String)> = Vec::new();
-    for (name, value) in [("p50", q.p50), ("p99", q.p99), ("p99.9", q.p999)] {
-        let at = x.at(value as f64 + middle);
-        match marks.last_mut().filter(|(last, label)| at - *last < 14.0 + 6.4 * label.len() as f64) {
-            Some((last, label)) if *last == at => label.insert_str(label.rfind(' ').unwrap_or(0), &format!(", {name}")),
-            Some((_, label)) => label.push_str(&format!(", {name} {value}")),
-            None => marks.push((at, format!("{name} {value}"))),
-        }
-    }
     html! {
-        @for (at, label) in marks {
-            // long labels near the right end turn round
-            @let turn = at + 6.4 * label.len() as f64 > RIGHT;
-            (line((at, TOP - 14.0), (at, BOTTOM), "median"))
-            (text(if turn { at - 4.0 } else { at + 4.0 }, TOP - 8.0, if turn { "end" } else { "" }, &label))
+        @for (n, (name, value)) in [("p50", q.p50), ("p99", q.p99), ("p99.9", q.p999)].into_iter().enumerate() {
+            @let label = format!("{name}: {}", thousands(value));
+            @let (at, y) = (x.at(value as f64 + middle), TOP - 44.0 + 15.0 * n as f64);
+            // near the right end a label turns round
+            @let turn = at + 7.0 * label.len() as f64 > RIGHT;
+            (line((at, y - 8.0), (at, BOTTOM), "median"))
+            (text(if turn { at - 4.0 } else { at + 4.0 }, y, if turn { "end" } else { "" }, &label))
         }
     }
 }
@@ -131,7 +134,10 @@ mod tests {
 
     #[test]
     fn few_cycles_stay_single() {
-        assert_eq!(binned(&[(6, 9), (8, 1)]), (vec![(6, 6, 9), (8, 8, 1)], false));
+        assert_eq!(
+            binned(&[(6, 9), (8, 1)]),
+            (vec![(6, 6, 9), (8, 8, 1)], false)
+        );
         assert_eq!(binned(&[]).0, []);
     }
 }

@@ -26,7 +26,11 @@ pub fn share(list: &[(u64, u64, u64)], unit: &str, told: &str) -> Markup {
         let right = x.at(*to as f64);
         if part + rest > 0 {
             let at = y.at(*part as f64 / (part + rest) as f64);
-            d += &format!("{}{} {at} H{right} ", if joined { "L" } else { "M" }, x.at(from));
+            d += &format!(
+                "{}{} {at} H{right} ",
+                if joined { "L" } else { "M" },
+                x.at(from)
+            );
         }
         joined = part + rest > 0;
         from = *to as f64;

@@ -37,7 +37,10 @@ pub fn path(hops: &[Hop], parts: &[Part]) -> Markup {
         last = Some(y);
         from += hop.ns;
     }
-    let told = format!("Slowest path: {total:.2} ns through {} modules", parts.len());
+    let told = format!(
+        "Slowest path: {total:.2} ns through {} modules",
+        parts.len()
+    );
     svg(
         bottom + 42.0,
         &told,

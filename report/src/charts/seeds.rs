@@ -13,14 +13,20 @@ const ROW: f64 = 22.0;
 
 /// A row a seed.
 pub fn seeds(fmax: &Fmax, goal: Option<f64>) -> Markup {
-    let values = fmax.per_seed.iter().flat_map(|s| [Some(s.mhz), s.icetime_mhz]);
+    let values = fmax
+        .per_seed
+        .iter()
+        .flat_map(|s| [Some(s.mhz), s.icetime_mhz]);
     let values: Vec<f64> = values.flatten().chain(goal).filter(|v| *v > 0.0).collect();
     let low = values.iter().copied().fold(f64::MAX, f64::min);
     let high = values.iter().copied().fold(0.0, f64::max);
     let edge = ((high - low) * 0.08).max(1.0);
     let scale = Scale::linear((low - edge, high + edge), (LEFT, RIGHT));
     let bottom = TOP + ROW * fmax.per_seed.len() as f64;
-    let told = format!("Clock by seed: median {} MHz, {} to {}", fmax.median, fmax.min, fmax.max);
+    let told = format!(
+        "Clock by seed: median {} MHz, {} to {}",
+        fmax.median, fmax.min, fmax.max
+    );
     svg(
         bottom + 42.0,
         &told,

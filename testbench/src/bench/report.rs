@@ -84,11 +84,17 @@ impl Report {
         line("cycles", self.run.cycles.to_string());
         line(
             "lookups",
-            format!("{} ({} a cycle)", self.run.lookups, self.run.lookups_per_cycle),
+            format!(
+                "{} ({} a cycle)",
+                self.run.lookups, self.run.lookups_per_cycle
+            ),
         );
         line(
             "segments",
-            format!("{} ({} a cycle)", self.run.segments, self.run.segments_per_cycle),
+            format!(
+                "{} ({} a cycle)",
+                self.run.segments, self.run.segments_per_cycle
+            ),
         );
         line("grants", self.run.grants.to_string());
         for (cause, n) in &self.run.refusals {

@@ -100,7 +100,11 @@ mod tests {
             }
         }
         let all = windows.all(1_000_000, hits, misses);
-        assert!(all.len() > MOST / 2 && all.len() <= MOST + 1, "{}", all.len());
+        assert!(
+            all.len() > MOST / 2 && all.len() <= MOST + 1,
+            "{}",
+            all.len()
+        );
         assert_eq!(all.iter().map(|w| w.hits).sum::<u64>(), hits);
         assert_eq!(all.iter().map(|w| w.misses).sum::<u64>(), misses);
         assert!(all.windows(2).all(|w| w[0].cycle < w[1].cycle));
@@ -110,7 +114,14 @@ mod tests {
     #[test]
     fn a_short_run_is_one_window() {
         let all = Windows::default().all(40, 3, 1);
-        assert_eq!(all, [Window { cycle: 40, hits: 3, misses: 1 }]);
+        assert_eq!(
+            all,
+            [Window {
+                cycle: 40,
+                hits: 3,
+                misses: 1
+            }]
+        );
         assert_eq!(Windows::default().all(40, 0, 0), []);
     }
 }

@@ -122,7 +122,10 @@ impl Replay {
         );
         line(
             "segments",
-            format!("{} ({} a cycle)", self.run.segments, self.run.segments_per_cycle),
+            format!(
+                "{} ({} a cycle)",
+                self.run.segments, self.run.segments_per_cycle
+            ),
         );
         line(
             "commands",
