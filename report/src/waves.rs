@@ -3,9 +3,11 @@
 
 mod draw;
 mod labels;
+mod payload;
 mod scenes;
 mod streams;
 mod tape;
+mod time;
 
 use latchkey_testbench::bench::Chosen;
 

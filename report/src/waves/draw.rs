@@ -1,41 +1,18 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! A recording as a timing diagram.
 
+use super::payload::{hands, lines, payloads, Hands, Payload};
 use super::scenes::{Recording, Span};
 use super::streams::Stream;
+use super::time::{Time, CELL, GAP, LEFT};
 use maud::{html, Markup, PreEscaped};
 
-const LEFT: f64 = 122.0;
-const CELL: f64 = 20.0;
-const GAP: f64 = 32.0;
 const TOP: f64 = 82.0;
 const BETWEEN: f64 = 34.0;
 const SPAN: f64 = 28.0;
 const CLOCK: f64 = 30.0;
 const GROUP: f64 = 72.0;
 const STEP: f64 = 12.0;
-/// Cycles in which nothing changes are left out when there are more in a row; one on either side stays.
-const QUIET: usize = 4;
-
-/// What a stream does in a cycle.
-#[derive(Clone, Copy, PartialEq)]
-struct Hands {
-    valid: bool,
-    ready: bool,
-    /// number of the payload, from 1
-    number: usize,
-}
-
-/// A payload that stands at the pins.
-struct Payload {
-    stream: usize,
-    from: usize,
-    to: usize,
-    taken: bool,
-    number: usize,
-    label: String,
-}
-
 /// A stretch of time that is drawn as one band; long recordings have two.
 struct Panel<'a> {
     /// cycle of the recording it begins with
@@ -112,104 +89,6 @@ pub fn svg(r: &Recording) -> String {
         (PreEscaped("\n"))
     }
     .into_string()
-}
-
-fn payloads(r: &Recording) -> Vec<Payload> {
-    let mut list = Vec::new();
-    for (stream, kind) in r.streams.iter().enumerate() {
-        let mut open = false;
-        for (at, cycle) in r.cycles.iter().enumerate() {
-            let (valid, ready) = kind.hands(&r.pins, cycle);
-            if valid && !open {
-                list.push(Payload {
-                    stream,
-                    from: at,
-                    to: at,
-                    taken: false,
-                    number: 0,
-                    label: kind.label(&r.pins, cycle),
-                });
-            }
-            if let Some(last) = list.last_mut().filter(|_| valid) {
-                last.to = at;
-                last.taken = ready;
-            }
-            open = valid && !ready;
-        }
-    }
-    list.sort_by_key(|p| (p.from, p.stream));
-    (1..).zip(&mut list).for_each(|(n, p)| p.number = n);
-    list
-}
-
-fn hands(r: &Recording, payloads: &[Payload]) -> Vec<Vec<Hands>> {
-    let of = |stream: usize, at: usize| {
-        let (valid, ready) = r.streams[stream].hands(&r.pins, &r.cycles[at]);
-        let here = |p: &&Payload| p.stream == stream && (p.from..=p.to).contains(&at);
-        Hands {
-            valid,
-            ready,
-            number: payloads.iter().find(here).map_or(0, |p| p.number),
-        }
-    };
-    let row = |at| (0..r.streams.len()).map(|stream| of(stream, at)).collect();
-    (0..r.cycles.len()).map(row).collect()
-}
-
-/// Where cycles lie; long quiet stretches are short.
-struct Time {
-    /// left end of each cycle, or of the gap it is in
-    left: Vec<f64>,
-    /// first cycle and number of each gap
-    gaps: Vec<(usize, usize)>,
-    end: f64,
-}
-
-impl Time {
-    fn new(hands: &[Vec<Hands>]) -> Time {
-        let mut time = Time {
-            left: Vec::new(),
-            gaps: Vec::new(),
-            end: LEFT,
-        };
-        let mut at = 0;
-        while at < hands.len() {
-            let same = hands[at..].iter().take_while(|h| **h == hands[at]).count();
-            let hidden = if same > QUIET { same - 2 } else { 0 };
-            for n in 0..same {
-                let inside = hidden > 0 && (1..1 + hidden).contains(&n);
-                if inside && n == 1 {
-                    time.gaps.push((at + n, hidden));
-                }
-                time.left.push(time.end);
-                if !inside {
-                    time.end += CELL;
-                } else if n == hidden {
-                    time.end += GAP;
-                }
-            }
-            at += same;
-        }
-        time
-    }
-
-    fn hidden(&self, at: usize) -> bool {
-        self.gaps
-            .iter()
-            .any(|(from, n)| (*from..from + n).contains(&at))
-    }
-
-    fn right(&self, at: usize) -> f64 {
-        self.left[at + 1..]
-            .iter()
-            .copied()
-            .find(|x| *x > self.left[at])
-            .unwrap_or(self.end)
-    }
-
-    fn shown(&self) -> impl Iterator<Item = usize> + '_ {
-        (0..self.left.len()).filter(|at| !self.hidden(*at))
-    }
 }
 
 fn clock(panel: &Panel) -> Markup {
@@ -313,27 +192,6 @@ fn distance(span: &Span, y: f64, panel: &Panel) -> Markup {
         path.span d=(format!("M{x} {top} V{} M{end} {top} V{} M{x} {y} H{end} m-5 -3 l5 3 l-5 3 M{x} {y} m5 -3 l-5 3 l5 3", y + 4.0, y + 4.0)) {}
         text class=(class) x=(at) y=(y - up) { (words) }
     }
-}
-
-/// Lines of the legend: numbers and words; the same payload again and again is one line.
-fn lines(r: &Recording, payloads: &[Payload]) -> Vec<(String, &'static str, String)> {
-    let words = |p: &Payload| {
-        let wait = if p.taken { "" } else { " (not yet taken)" };
-        format!("{}{wait}", p.label)
-    };
-    let mut lines = Vec::new();
-    let mut rest = payloads;
-    while let Some(first) = rest.first() {
-        let same = |p: &&Payload| p.stream == first.stream && words(p) == words(first);
-        let n = rest.iter().take_while(same).count();
-        let numbers = match n {
-            1 => first.number.to_string(),
-            _ => format!("{}\u{2013}{}", first.number, first.number + n - 1),
-        };
-        lines.push((numbers, r.streams[first.stream].name(), words(first)));
-        rest = &rest[n..];
-    }
-    lines
 }
 
 fn legend(lines: &[(String, &str, String)], top: f64) -> Markup {
