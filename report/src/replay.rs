@@ -42,7 +42,7 @@ pub fn html(r: &Replay) -> String {
             (requests(r))
             h2 { "Against the answers in the capture" }
             (answers(r))
-            (causes(&r.requests.causes, r.requests.kinds.values().map(|k| k.requests).sum()))
+            (causes(&r.requests.causes, r.requests.kinds.values().map(|k| k.requests).sum(), "requests"))
             h2 { "On the core" }
             (summary(t, r.mismatches))
             (fault(t))
@@ -154,7 +154,7 @@ fn answers(r: &Replay) -> Markup {
         @if !r.packets.naks.is_empty() {
             p.soft {
                 "NAKs by syndrome: "
-                (r.packets.naks.iter().map(|(k, n)| format!("{} {}", thousands(*n), words(k))).collect::<Vec<_>>().join(", "))
+                (r.packets.naks.iter().map(|(k, n)| format!("{} \u{d7} {}", thousands(*n), words(k))).collect::<Vec<_>>().join(", "))
                 "."
             }
         }

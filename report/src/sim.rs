@@ -36,7 +36,7 @@ pub fn html(r: &Report) -> String {
             (fault(t))
             (latencies(t))
             (hits(t, &windows, "cycles"))
-            (causes(&t.refusals, t.lookups))
+            (causes(&t.refusals, t.lookups, "lookups"))
             h2 { "Coverage" }
             (coverage(r))
             h2 { "Once more" }

@@ -75,7 +75,7 @@ pub fn latencies(t: &Tally) -> Markup {
         @for (name, words, q, pairs) in all.iter().filter(|(_, _, q, _)| q.count > 0) {
             h3 { (name) }
             (figure(histogram::histogram(pairs, q), html! {
-                (words) " Bars are counts, on a scale of factors."
+                (words) " Logarithmic counts."
                 @if q.max > 8190 { " The last bar holds everything beyond 8,190 cycles." }
             }))
         }
@@ -96,7 +96,7 @@ pub fn hits(t: &Tally, list: &[(u64, u64, u64)], unit: &str) -> Markup {
 }
 
 /// Refusals by cause.
-pub fn causes(refusals: &BTreeMap<String, u64>, lookups: u64) -> Markup {
+pub fn causes(refusals: &BTreeMap<String, u64>, of: u64, what: &str) -> Markup {
     let mut list: Vec<(&String, &u64)> = refusals.iter().collect();
     list.sort_by_key(|(name, n)| (std::cmp::Reverse(**n), name.as_str()));
     let total: u64 = refusals.values().sum();
@@ -115,7 +115,7 @@ pub fn causes(refusals: &BTreeMap<String, u64>, lookups: u64) -> Markup {
         h2 { "Faults by cause" }
         @if total == 0 { p { "Nothing was refused." } } @else {
             (figure(bars(&list, true, "Faults by cause"), html! {
-                (thousands(total)) " of " (thousands(lookups)) " lookups, on a scale of factors from 1. The first check that fails is the cause (docs/interface.md). \"not present\" are page faults of granted walks."
+                (thousands(total)) " of " (thousands(of)) " " (what) ", logarithmic scale. The first check that fails is the cause (docs/interface.md). \"not present\" are page faults of granted walks."
             }))
         }
     }

@@ -26,7 +26,7 @@ const LABELS: f64 = 235.0;
 const SHOWN: f64 = 170.0;
 const ROW: f64 = 24.0;
 
-/// The bars, each on a scale of its own where it has room, else all on one; `log` puts them on a scale of factors from 1.
+/// The bars, each on a scale of its own where it has room, else all on one; `log` makes that scale logarithmic.
 pub fn bars(list: &[Bar], log: bool, told: &str) -> Markup {
     let (left, right) = (LABELS, WIDTH - SHOWN);
     let most = list

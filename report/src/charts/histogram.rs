@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! How often each latency was seen. Counts are on a scale of factors: the rare long ones are what one looks for.
+//! How often each latency was seen. Counts are logarithmic: the rare long ones are what one looks for.
 
 use super::{axis_x, axis_y, line, rect, svg, text, WIDTH};
 use crate::scale::{short, thousands, Scale};
@@ -12,7 +12,7 @@ const TOP: f64 = 58.0;
 const BOTTOM: f64 = 204.0;
 /// Bars of a wide histogram.
 const BARS: usize = 60;
-/// More different cycles than this are put together, on a scale of factors.
+/// More different cycles than this are put together, on a logarithmic scale.
 const SINGLE: u64 = 64;
 
 /// First cycle, last cycle, count.
@@ -65,7 +65,7 @@ pub fn histogram(pairs: &[(u64, u64)], q: &Quantiles) -> Markup {
     let edge = if log { 0.0 } else { 0.5 };
     let y = Scale::log((0.5, most * 1.5), (BOTTOM, TOP));
     let ticks: Vec<(f64, String)> = y
-        .ticks(5)
+        .ticks(6)
         .into_iter()
         .filter(|t| *t >= 1.0)
         .map(|t| (t, short(t)))
