@@ -22,8 +22,8 @@ pub struct Bar {
     pub room: Option<f64>,
 }
 
-const LABELS: f64 = 235.0;
-const SHOWN: f64 = 170.0;
+const LABELS: f64 = 262.0;
+const SHOWN: f64 = 175.0;
 const ROW: f64 = 24.0;
 
 /// The bars, each on a scale of its own where it has room, else all on one; `log` makes that scale logarithmic.
