@@ -150,6 +150,49 @@ impl Fmax {
 }
 
 impl Report {
+    /// One without any number, for tests.
+    #[cfg(test)]
+    pub(crate) fn empty() -> Report {
+        let none = Cells::default();
+        Report {
+            format: FORMAT,
+            config: String::new(),
+            target: String::new(),
+            top: "core".into(),
+            lc: 0,
+            lut: 0,
+            ff: 0,
+            ram: 0,
+            device: Device { lc: 100, ram: 10 },
+            fmax_mhz: None,
+            goal_mhz: None,
+            met: true,
+            missed: vec![],
+            critical_path: vec![],
+            critical_path_hops: vec![],
+            critical_path_modules: vec![],
+            blocks: vec![],
+            tools: BTreeMap::new(),
+            tool_kinds: BTreeMap::new(),
+            seconds: 0.0,
+            when: String::new(),
+            previous: None,
+            harness: Harness {
+                cells: none,
+                outside: none,
+                bare: none,
+                difference_percent: 0.0,
+                total_lc: None,
+                packed_lc: 0,
+                packed_ram: 0,
+            },
+            icetime_mhz: None,
+            verilog_sha256: String::new(),
+            abc9: false,
+            folder: String::new(),
+        }
+    }
+
     /// What does not fit into the device, each with by how much.
     pub fn overfull(&self) -> Vec<String> {
         let over = |what: &str, used: u64, room: u64| {
@@ -212,5 +255,17 @@ mod tests {
             (102.0, 90.0, 110.0, 1)
         );
         assert!(Fmax::of(vec![]).is_none());
+    }
+
+    #[test]
+    fn what_does_not_fit_is_missed_without_any_goal() {
+        let mut report = Report::empty();
+        (report.harness.packed_lc, report.harness.packed_ram) = (100, 13);
+        report.judge(None);
+        assert!(!report.met);
+        assert_eq!(
+            report.missed,
+            ["core and harness take 13 block RAMs, 3 more than the 10 of the device: not placed"]
+        );
     }
 }

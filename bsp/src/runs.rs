@@ -150,10 +150,67 @@ fn compared(file: String, stored: Stored, report: &Report) -> Previous {
 pub fn keep(out: &Path, report: &Report) -> Result<PathBuf> {
     let folder = folder(out);
     atomic::folder(&folder)?;
-    let time = report.when.replace(':', "");
+    let time = humantime::format_rfc3339_millis(SystemTime::now());
+    let time = time.to_string().replace(':', "");
     let id = &report.verilog_sha256[..8];
     let file = folder.join(format!("{time}-{}-{id}.json", report.target));
     let text = serde_json::to_string_pretty(report).expect("plain data");
     atomic::write(&file, text.as_bytes())?;
     Ok(file)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn stored(lc: u64, mhz: f64) -> Stored {
+        let text = format!(
+            r#"{{"when":"then","target":"t","top":"core","lc":{lc},"lut":1,"ff":2,"ram":3,"verilog_sha256":"a","tools":{{}},
+            "fmax_mhz":{{"median":{mhz},"min":{mhz},"max":{mhz},"per_seed":[{{}},{{}}]}},"later":"keys do not disturb"}}"#
+        );
+        serde_json::from_str(&text).unwrap()
+    }
+
+    #[test]
+    fn less_is_negative_and_a_clock_that_is_missing_has_no_difference() {
+        let mut report = crate::report::Report::empty();
+        report.lc = 90;
+        report.verilog_sha256 = "a".into();
+        let p = compared("f".into(), stored(100, 80.0), &report);
+        assert_eq!(
+            (p.change.lc, p.change.median_mhz, p.then.seeds),
+            (-10, None, 2)
+        );
+        assert!(p.same_verilog && p.same_tools);
+        let seed = |seed| crate::report::Seed {
+            mhz: 81.5,
+            ..crate::report::Seed::failed(seed, String::new())
+        };
+        report.fmax_mhz = crate::report::Fmax::of(vec![seed(1)]);
+        report.verilog_sha256 = "b".into();
+        let p = compared("f".into(), stored(100, 80.0), &report);
+        assert_eq!(p.change.median_mhz, Some(1.5));
+        assert!(!p.same_verilog);
+    }
+
+    #[test]
+    fn the_youngest_run_of_the_same_target_is_compared() {
+        let dir = tempfile::tempdir().unwrap();
+        let mut report = crate::report::Report::empty();
+        report.verilog_sha256 = "0123456789".into();
+        assert_eq!(previous(dir.path(), &report), None);
+        for lc in [10, 20] {
+            report.lc = lc;
+            report.target = "a".into();
+            keep(dir.path(), &report).unwrap();
+            std::thread::sleep(std::time::Duration::from_millis(2));
+        }
+        report.target = "b".into();
+        keep(dir.path(), &report).unwrap();
+        std::fs::write(dir.path().join("runs/9999.json"), "broken").unwrap();
+        report.target = "a".into();
+        report.lc = 25;
+        let found = previous(dir.path(), &report).unwrap();
+        assert_eq!((found.then.lc, found.change.lc), (20, 5));
+    }
 }

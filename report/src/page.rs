@@ -3,6 +3,13 @@
 
 use maud::{html, Markup, PreEscaped, DOCTYPE};
 
+/// Written out so that a page is well-formed XML as well as HTML.
+const METAS: &str = concat!(
+    r#"<meta charset="utf-8"/>"#,
+    r#"<meta name="viewport" content="width=device-width, initial-scale=1"/>"#,
+    r#"<meta name="color-scheme" content="light dark"/>"#
+);
+
 /// A page with its title, what came out, and sections.
 pub fn page(title: &str, under: Markup, state: Markup, body: Markup) -> String {
     let page = html! {
@@ -10,9 +17,7 @@ pub fn page(title: &str, under: Markup, state: Markup, body: Markup) -> String {
         (PreEscaped("<!-- SPDX-License-Identifier: MIT OR Apache-2.0 -->"))
         html lang="en" {
             head {
-                meta charset="utf-8";
-                meta name="viewport" content="width=device-width, initial-scale=1";
-                meta name="color-scheme" content="light dark";
+                (PreEscaped(METAS))
                 title { (title) }
                 style { (PreEscaped(include_str!("style.css"))) }
             }
