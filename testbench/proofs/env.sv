@@ -63,4 +63,76 @@ module env_cache (
         assume (fill_end == (fill_write[`MPTW-1]));
     end
 endmodule
+
+// What the miss unit sees of kills and of the barrier (kept by `reg_publish` and the arbiter), for any index.
+// A kill's kind, index and set stand one cycle before its slot. A barrier falls only after a kill of its index,
+// which comes a cycle after it rose at the earliest. `killed`: the kill inside this barrier has been.
+module env_kills (
+    input logic clock, input logic reset, input logic take, input logic [1:0] kind, input logic [`K-1:0] index,
+    input logic [`SETW-1:0] set, input logic barrier, input logic [`K-1:0] barrier_index, output logic killed
+);
+    logic was = 0;
+    initial killed = 0;
+    logic [1:0] kind_was;
+    logic [`K-1:0] index_was, barrier_was;
+    logic [`SETW-1:0] set_was;
+    always @(posedge clock) begin
+        was <= barrier && !reset;
+        kind_was <= kind; index_was <= index; set_was <= set; barrier_was <= barrier_index;
+        killed <= barrier && !reset && (killed || (take && kind == 0 && index == barrier_index));
+    end
+    always @(*) begin
+        assume (kind <= 2);
+        if (reset) assume (!barrier);
+        if (take) assume (kind == kind_was && index == index_was && set == set_was && !reset);
+        if (barrier && was) assume (barrier_index == barrier_was);
+        if (was && !killed) assume (barrier);
+        if (barrier && !was) assume (!take);
+    end
+endmodule
+
+// Lines the ICM port brings (kept by `icm_port`, given the contract of the ICM's pins): each belongs to a fetch that was
+// taken and not yet answered, comes beat by beat without another between, MPTW beats, and stays until it is taken.
+module env_lines (
+    input logic clock, input logic reset, input logic fetch, input logic [`NMW-1:0] fetch_id,
+    input logic valid, input logic ready, input logic [`NMW-1:0] id, input logic last, input logic [`BEAT-1:0] data,
+    output logic [`NM-1:0] open, output logic [`BEATCW:0] beat, output logic [`NMW-1:0] id_was
+);
+    initial begin open = 0; beat = 0; end
+    logic stands = 0, inside = 0;
+    logic [`BEAT-1:0] data_was;
+    always @(posedge clock) begin
+        stands <= valid && !ready && !reset;
+        inside <= !reset && (valid && ready ? !last : inside);
+        data_was <= data;
+        if (valid) id_was <= id;
+        if (valid && ready) begin
+            beat <= last ? 0 : beat + 1;
+            if (last) open[id] <= 0;
+        end
+        if (fetch) open[fetch_id] <= 1;
+        if (reset) begin open <= 0; beat <= 0; end
+    end
+    always @(*) begin
+        if (reset) assume (!valid);
+        if (stands) assume (valid && data == data_was);
+        if (valid && (stands || inside)) assume (id == id_was);
+        if (valid) assume (id < `NM && open[id] && last == (beat == `MPTW - 1));
+    end
+endmodule
+
+// Slots of the key cache's pipe (kept by the arbiter and `mpt_cache`): one op a cycle; a fill that has its slot is placed later.
+module env_slots (
+    input logic clock, input logic reset, input logic fill, input logic fill_valid, input logic replay, input logic replay_valid,
+    input logic kill, input logic placed, output logic filling
+);
+    initial filling = 0;
+    always @(posedge clock) filling <= !reset && (fill || (filling && !placed));
+    always @(*) begin
+        assume (fill + replay + kill <= 1);
+        if (fill) assume (fill_valid);
+        if (replay) assume (replay_valid);
+        if (placed) assume (filling);
+    end
+endmodule
 `endif
