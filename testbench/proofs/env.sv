@@ -135,4 +135,82 @@ module env_slots (
         if (placed) assume (filling);
     end
 endmodule
+
+// Turns of `reg_publish` (kept by `reg_flow`: one step at a time, its command stands still until the pulse comes back) and the
+// answers it waits for: one acknowledgement a write, after its last word; a kill leaves the pipe after it had its slot.
+module env_publish (
+    input logic clock, input logic reset, input logic raise, input logic kill, input logic sweep, input logic link,
+    input logic overdue, input logic job, input logic o_reg, input logic o_del, input logic o_flush, input logic [1:0] mode,
+    input logic tired, input logic list_op, input logic flushed, input logic finished, input logic waiting, input logic acks,
+    input logic write, input logic last, input logic op_valid, input logic op_take, input logic op_done, output logic busy
+);
+    initial busy = 0;
+    logic killing = 0, unacked = 0;
+    logic [6:0] kept;
+    wire [6:0] now = {job, o_reg, o_del, o_flush, mode, tired};
+    wire start = raise || kill || sweep || link;
+    always @(posedge clock) begin
+        busy <= !reset && (start || (busy && !flushed && !finished && !waiting));
+        killing <= !reset && (op_take || (killing && !op_done));
+        unacked <= !reset && ((write && last) || (unacked && !acks));
+        kept <= now;
+    end
+    always @(*) begin
+        assume (raise + kill + sweep + link <= 1);
+        if (reset) assume (!start);
+        if (busy) assume (!start && !list_op && !overdue);
+        if (busy) assume (now == kept);
+        if (start) assume (now == kept || !busy);
+        assume (job + o_reg + o_del + o_flush <= 1);
+        if (raise) assume (o_reg || o_del || (o_flush && mode == 1));
+        if (kill) assume (o_flush && mode == 0);
+        if (sweep || link) assume (job);
+        if (op_done) assume (killing);
+        if (acks && busy) assume (unacked);
+        if (start) assume (!killing && !unacked && !list_op && !op_valid);
+    end
+endmodule
+
+// Pulses at `parked` (kept by `reg_flow` and `reg_publish`): one command at a time between `put` and `arm`.
+module env_parked (
+    input logic clock, input logic reset, input logic room, input logic put, input logic [1:0] put_mode, input logic arm, input logic pop,
+    input logic done_valid
+);
+    logic unarmed = 0;
+    always @(posedge clock) unarmed <= !reset && (put || (unarmed && !arm));
+    always @(*) begin
+        if (put) assume (room && !unarmed && !reset && put_mode < 3);
+        if (arm) assume (unarmed && !reset);
+        if (pop) assume (done_valid);
+    end
+endmodule
+
+// The lease table as the scan sees it, for one slot (kept by `port_state` and the lease RAM: an answer belongs to the slot asked
+// for a cycle before). Once a mapping has ended (`ended`: its kill has left the pipe), no lease of it begins and no walk of it
+// begins again (kept by `cache` and `verdict`: no lookup behind the kill meets the line; and by `publish`: `arm` comes later).
+module env_leases (
+    input logic clock, input logic reset, input logic [`SLOTW-1:0] slot, input logic [`SLOTW-1:0] scan_slot,
+    input logic [`K-1:0] scan_index, input logic [`EPW-1:0] scan_epoch, input logic scan_held, input logic scan_walking,
+    input logic [`K-1:0] its_index, input logic [`EPW-1:0] its_epoch, input logic its_held, input logic its_walking,
+    input logic ended, input logic [`K-1:0] index, input logic [`EPW-1:0] epoch
+);
+    logic asked = 0, held_was = 0, walking_was = 0, begun = 0;
+    logic [`K-1:0] index_was;
+    logic [`EPW-1:0] epoch_was;
+    wire match = its_held && its_index == index && its_epoch == epoch;
+    logic match_was = 0, active_was = 0, ended_was = 0;
+    always @(posedge clock) begin
+        asked <= scan_slot == slot;
+        held_was <= its_held; walking_was <= its_walking; index_was <= its_index; epoch_was <= its_epoch;
+        match_was <= match; active_was <= match && its_walking;
+        ended_was <= ended && !reset;
+        begun <= 1;
+    end
+    always @(*) begin
+        if (asked && begun) assume (scan_index == index_was && scan_epoch == epoch_was && scan_held == held_was && scan_walking == walking_was);
+        assume (!its_walking || its_held);
+        if (ended && ended_was && !match_was) assume (!match);
+        if (ended && ended_was && !active_was) assume (!(match && its_walking));
+    end
+endmodule
 `endif
