@@ -213,4 +213,34 @@ module env_leases (
         if (ended && ended_was && !active_was) assume (!(match && its_walking));
     end
 endmodule
+
+// Misses at s7 (kept by `tag_life` with `cache`: a tag that is in use does not miss, its request is refused; a waiting
+// lookup is asked again once and so misses again once): a slot that waits does not miss.
+module env_misses (
+    input logic clock, input logic reset, input logic [2:0] kind, input logic is_miss, input logic [`SLOTW-1:0] slot,
+    input logic [`SLOTS-1:0] owed, input logic append, input logic [`SLOTW-1:0] comes
+);
+    always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot));
+endmodule
+
+// One tag at `port_state`. A lease begins only for a tag that asked (kept by `verdict` and `cache`: a lookup enters before it has
+// a verdict, and has one); a freeing verdict leaves once for a tag that asked (`verdict`, `verdict_queue`); the last segment leaves
+// once for a tag that is walked (`walk`). A tag's events of one kind do not meet: its verdict is behind its entering.
+// Of `dma_done` nothing is assumed.
+module env_tag (
+    input logic clock, input logic reset, input logic [1:0] life, input logic ending, input logic enters, input logic leased,
+    input logic leaves, input logic lasts, input logic dones
+);
+    always @(*) begin
+        if (leased) assume (life == 1);
+        if (leaves) assume (life == 1 && !leased);
+        if (lasts) assume (life == 2);
+        if (reset) assume (!enters && !leased && !leaves && !lasts && !dones);
+    end
+endmodule
+
+// Credit for a port's verdict queue (kept by `entrance`: a request enters only while fewer than 2^VDW + 1 verdicts are owed).
+module env_credit (input logic push, input logic [`VDW+1:0] count, input logic reset);
+    always @(*) if (push) assume (count <= (1 << `VDW) && !reset);
+endmodule
 `endif
