@@ -243,4 +243,27 @@ endmodule
 module env_credit (input logic push, input logic [`VDW+1:0] count, input logic reset);
     always @(*) if (push) assume (count <= (1 << `VDW) && !reset);
 endmodule
+
+// Grants to the walker (kept by `verdict`: a lease has a length; by `tag_life`: a tag is granted again only after its last segment
+// has left; and the entry's contract, which `register` sees to: the pages of the region number no more than PNW bits hold).
+module env_grant (
+    input logic clock, input logic reset, input logic [1:0] grant, input desc_t desc, input logic [`TAGS-1:0] walking, input logic ready
+);
+    wire [5:0] shift = desc.page == 1 ? 16 : desc.page == 2 ? 21 : desc.page == 3 || desc.page == 4 ? 30 : 12;
+    wire [63:0] final_byte = desc.pos + desc.len - 1;
+    always @(*) begin
+        assume (grant != 3);
+        if (reset || !ready) assume (grant == 0);
+        if (grant[0]) assume (!walking[desc.tag]);
+        if (grant != 0) assume (desc.len != 0 && desc.page <= 4 && (final_byte >> shift) < (1 << `PGW));
+    end
+endmodule
+
+// The word of a granted request that the slot RAM gives a cycle after it was asked for (kept by `verdict`, which writes it, and
+// by the tag, which nobody else has).
+module env_slot_word (input logic asked, input word_t word, input desc_t desc);
+    always @(*) if (asked) assume (word.addr == desc.pos && word.len == desc.len && word.index == desc.index
+        && word.code[`MAW-1:0] == desc.base && word.owner[`EPW-1:0] == desc.epoch && word.op[2:0] == desc.page
+        && word.side == desc.write && word.walk == desc.odp);
+endmodule
 `endif

@@ -5,6 +5,11 @@
 `define LATCHKEY_TYPES
 `include "constants.svh"
 
+// widths of those that are read inside a block, where a wire can't have the type
+`define OP_BITS (`TAGW + `PORTW + `K + `EPW + 3 + `PGW + 30 + 32 + `MAW + 5)
+`define DESC_BITS (`TAGW + `K + `EPW + 3 + `VAW + `LENW + `MAW + 2)
+`define SEGMENT_BITS (`TAGW + `PAW + `LENW + 3)
+
 typedef struct packed {
     logic [`PORTW-1:0] port;
     logic [`TAGW-1:0] tag;

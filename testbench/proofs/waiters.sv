@@ -51,7 +51,7 @@ module waiters (
 
     (* hierconn *) wire \dut.append , \dut.pop , \dut.free ;
     (* hierconn *) wire [`NML-1:0] \dut.target , \dut.list$q ;
-    (* hierconn *) wire [`SLOTW-1:0] \dut.word_slot$q , \dut.slot8$q , \dut.link$q ;
+    (* hierconn *) wire [`SLOTW-1:0] \dut.after , \dut.word_slot$q , \dut.slot8$q , \dut.link$q ;
     (* hierconn *) wire \dut.linked$q ;
     (* hierconn *) wire [1:0] \dut.asks$q ;
     (* hierconn *) wire [2:0] \dut.phase$q ;
@@ -108,6 +108,14 @@ module waiters (
     function [`SLOTW:0] size(input [`NML-1:0] of);
         size = count >> (of * (`SLOTW + 1));
     endfunction
+    // how many slots wait there
+    function [`SLOTW:0] number(input [`NML-1:0] of);
+        integer i;
+        begin
+            number = 0;
+            for (i = 0; i < N; i = i + 1) number = number + (inside[i] && at[i*`NML +: `NML] == of);
+        end
+    endfunction
     function [`NML-1:0] at_of(input [`SLOTW-1:0] s);
         at_of = at >> (s * `NML);
     endfunction
@@ -149,7 +157,7 @@ module waiters (
             if (owed[a] && !(inside[a] || (asks == SEND && asker == a))) ok_owed = 0;
         end
         for (b = 0; b < M; b = b + 1) begin
-            if (has[b] != (size(b) != 0) || size(b) > N) ok_lists = 0;
+            if (has[b] != (size(b) != 0) || size(b) != number(b)) ok_lists = 0;
             if (has[b]) begin
                 after = head[b*`SLOTW +: `SLOTW];
                 if (!(inside[after] && at_of(after) == b && place_of(after) == 0)) ok_lists = 0;
@@ -158,8 +166,9 @@ module waiters (
             end
         end
         for (b = 0; b < `NM; b = b + 1) begin
-            if (state[3*b +: 3] == 0 && has[b]) ok_free = 0;
+            if (state[3*b +: 3] > 4 || (state[3*b +: 3] == 0 && has[b])) ok_free = 0;
             if (state[3*b +: 3] == 4 && !((asks != IDLE && list == b) || (\dut.phase$q == 6 && \dut.buf_id$q == b))) ok_free = 0;
+            if (!past && state[3*b +: 3] != 0) ok_match = 0;
             if (past && state[3*b +: 3] != 0 && match[b] != (owner[b*`K +: `K] == \dut.index8$q )) ok_match = 0;
         end
     end
@@ -174,10 +183,11 @@ module waiters (
         i_next: assert (ok_next);
         i_lists: assert (ok_lists);
         i_match: assert (ok_match);
-        i_list: assert (list <= `NM);
+        if (asks != IDLE) i_list: assert (list <= `NM);
         if (asks == GOT) i_got: assert (has[list] && inside[asker] && at_of(asker) == list && place_of(asker) == 0);
         i_leaves: assert (!pop || asks == SEND);
         if (pop) i_pop: assert (inside[asker] && at_of(asker) == list && place_of(asker) == 0);
+        if (pop && size(list) > 1) i_after: assert (inside[\dut.after ] && at_of(\dut.after ) == list && place_of(\dut.after ) == 1);
         if (asks == SEND && !pop) i_send: assert (!inside[asker]);
         if (asks == SEND) i_asker: assert (owed[asker]);
         // C: every miss is remembered, and where it is remembered it is looked after
