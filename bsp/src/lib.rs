@@ -14,6 +14,7 @@ pub mod harness;
 pub mod netlist;
 pub mod place;
 pub mod ports;
+pub mod prove;
 pub mod report;
 pub mod script;
 pub mod synth;

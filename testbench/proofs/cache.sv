@@ -71,8 +71,9 @@ module cache (
     // what the surroundings keep
     wire swept, emptied, waiting, writing;
     wire [`BEATCW:0] next;
-    env_cache ops (.clock(clock), .reset(reset), .kind(kind), .set(i0[`SETW-1:0]), .any_set(S), .placed(placed),
-        .fill_write(fill_write), .fill_end(fill_end), .fresh(fresh), .emptied(emptied), .swept(swept),
+    env_ops ops (.clock(clock), .reset(reset), .kind(kind), .set(i0[`SETW-1:0]), .any_set(S), .fresh(fresh), .emptied(emptied),
+        .swept(swept), .flipped());
+    env_fill fills (.clock(clock), .reset(reset), .kind(kind), .placed(placed), .fill_write(fill_write), .fill_end(fill_end),
         .waiting(waiting), .writing(writing), .next(next));
     env_request asks (.req(req));
     env_reset starts (.clock(clock), .reset(reset));

@@ -20,15 +20,13 @@ module env_request (input req_t req);
     end
 endmodule
 
-// Ops into the key cache (kept by the arbiter, `flush` and `miss`), seen from one set, `any_set`.
+// Ops into the key cache (kept by `front`: the arbiter and `flush`), seen from one set, `any_set`.
 // emptied: the set has been emptied since reset; swept: it holds no line of an older epoch.
-module env_cache (
+module env_ops #(parameter GIVEN = 1) (
     input logic clock, input logic reset, input logic [2:0] kind, input logic [`SETW-1:0] set, input logic [`SETW-1:0] any_set,
-    input logic placed, input logic [`MPTW-1:0] fill_write, input logic fill_end, input logic fresh,
-    output logic emptied, output logic swept, output logic waiting, output logic writing, output logic [`BEATCW:0] next
+    input logic fresh, output logic emptied, output logic swept, output logic [3:0] flipped
 );
-    logic [3:0] flipped = 0;
-    initial begin emptied = 0; swept = 0; end
+    initial begin emptied = 0; swept = 0; flipped = 0; end
     wire here = set == any_set;
     always @(posedge clock) begin
         if (kind == 4 && here) emptied <= 1;
@@ -37,18 +35,20 @@ module env_cache (
         flipped <= kind == 7 ? 8 : flipped == 0 ? 0 : flipped - 1;
         if (reset) begin emptied <= 0; swept <= 0; flipped <= 0; end
     end
-    always @(*) begin
-        assume (kind != 6);
-        if (fresh) assume (kind == 1);
-        // nothing enters before the sweep after reset is over
-        if (!emptied && here) assume (kind == 0 || kind == 4);
-        if (!emptied) assume (kind != 7);
-        // no new epoch before the sweep behind the last one is over; it begins when the fills ahead have left the pipe
-        if (!swept || flipped != 0) assume (kind != 7);
-        if (flipped != 0) assume (kind != 5);
-    end
+    wire kinds = kind != 6 && (!fresh || kind == 1);
+    // nothing enters before the sweep after reset is over
+    wire first = (emptied || !here || kind == 0 || kind == 4) && (emptied || kind != 7);
+    // no new epoch before the sweep behind the last one is over; it begins when the fills ahead have left the pipe
+    wire epochs = ((swept && flipped == 0) || kind != 7) && (flipped == 0 || kind != 5);
+    always @(*) if (!reset)
+        if (GIVEN) assume (kinds && first && epochs); else a_ops: assert (kinds && first && epochs);
+endmodule
 
-    // one fill at a time: its beats come when it is placed, one a lane, in order, the last with `fill_end`
+// One fill at a time (kept by `refill`): its beats come when it is placed, one a lane, in order, the last with `fill_end`.
+module env_fill (
+    input logic clock, input logic reset, input logic [2:0] kind, input logic placed, input logic [`MPTW-1:0] fill_write,
+    input logic fill_end, output logic waiting, output logic writing, output logic [`BEATCW:0] next
+);
     initial begin waiting = 0; writing = 0; next = 0; end
     always @(posedge clock) begin
         if (kind == 2) waiting <= 1;
@@ -61,6 +61,14 @@ module env_cache (
         if (waiting || writing) assume (kind != 2);
         assume (fill_write == 0 || (writing && fill_write == (1 << next)));
         assume (fill_end == (fill_write[`MPTW-1]));
+    end
+endmodule
+
+// New epochs (kept by `reg_publish`: none is raised while a sweep is under way, and only it raises one).
+module env_epochs (input logic op_valid, input logic [1:0] op_kind, input logic busy);
+    always @(*) begin
+        if (op_valid && op_kind == 1) assume (!busy);
+        assume (op_kind <= 2);
     end
 endmodule
 
