@@ -274,4 +274,23 @@ module env_slot_word (input logic asked, input word_t word, input desc_t desc);
         && word.code[`MAW-1:0] == desc.base && word.owner[`EPW-1:0] == desc.epoch && word.op[2:0] == desc.page
         && word.side == desc.write && word.walk == desc.odp);
 endmodule
+
+// Lines for the translation cache (kept by `fetch`): one at a time, its words stand until it has left the pipe.
+module env_line (
+    input logic clock, input logic reset, input logic valid, input logic take, input logic done, input logic [`MELINE-1:0] data,
+    output logic filling
+);
+    initial filling = 0;
+    logic [`MELINE-1:0] data_was;
+    logic stands = 0;
+    always @(posedge clock) begin
+        filling <= !reset && (take || (filling && !done));
+        stands <= valid && !reset;
+        data_was <= data;
+    end
+    always @(*) begin
+        if (filling || reset) assume (!valid);
+        if (filling || stands) assume (data == data_was);
+    end
+endmodule
 `endif

@@ -62,7 +62,7 @@ macro_rules! sources {
 }
 
 const SOURCES: &[(&str, &str)] = &sources![
-    "cache", "decode", "parked", "publish", "refill", "tag_life", "verdict", "verdict_queue", "walk",
+    "cache", "decode", "front", "pages", "parked", "publish", "refill", "tag_life", "verdict", "verdict_queue", "walk",
 ];
 
 #[cfg(test)]
