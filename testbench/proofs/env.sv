@@ -293,4 +293,86 @@ module env_line (
         if (filling || stands) assume (data == data_was);
     end
 endmodule
+
+// The memory at the pins (docs/interface.md, ICM): each read is answered once with len + 1 beats, each write once with one; beats of
+// an answer come without another between and stay until taken. What is read is anything.
+module env_icm (
+    input logic clock, input logic reset, input logic req, input logic [`IDW-1:0] req_id, input logic req_write, input logic req_last,
+    input logic [3:0] req_len, input logic rsp_valid, input logic rsp_ready, input logic [`IDW-1:0] rsp_id, input logic rsp_last,
+    input logic [`BEAT-1:0] rsp_data
+);
+    localparam IDS = 1 << `IDW;
+    logic [IDS-1:0] reading = 0;
+    logic [IDS*3-1:0] writes = 0;
+    logic [IDS*4-1:0] lens;
+    logic [3:0] beat = 0;
+    logic stands = 0, inside = 0;
+    logic [`IDW-1:0] id_was;
+    logic last_was;
+    logic [`BEAT-1:0] data_was;
+    wire moves = rsp_valid && rsp_ready;
+    // a read is answered before the writes of its id
+    wire is_read = reading[rsp_id];
+    wire [3:0] len = lens >> (rsp_id * 4);
+    wire [2:0] open = writes >> (rsp_id * 3);
+    always @(posedge clock) begin
+        if (moves && rsp_last && is_read) reading[rsp_id] <= 0;
+        if (req && !req_write) begin reading[req_id] <= 1; lens[req_id*4 +: 4] <= req_len; end
+        if (req && req_write && req_last && !(moves && !is_read && rsp_id == req_id)) writes[req_id*3 +: 3] <= writes[req_id*3 +: 3] + 1;
+        if (moves && !is_read && !(req && req_write && req_last && rsp_id == req_id)) writes[rsp_id*3 +: 3] <= open - 1;
+        if (moves) beat <= rsp_last ? 0 : beat + 1;
+        inside <= !reset && (moves ? !rsp_last : inside);
+        stands <= rsp_valid && !rsp_ready && !reset;
+        if (rsp_valid) begin id_was <= rsp_id; last_was <= rsp_last; data_was <= rsp_data; end
+        if (reset) begin reading <= 0; writes <= 0; beat <= 0; end
+    end
+    always @(*) begin
+        if (reset) assume (!rsp_valid);
+        if (rsp_valid) assume (is_read ? rsp_last == (beat == len) : open != 0 && rsp_last);
+        if (rsp_valid && (inside || stands)) assume (rsp_id == id_was);
+        if (stands) assume (rsp_valid && rsp_last == last_was && rsp_data == data_was);
+    end
+endmodule
+
+// A lookup's tag is not in use at the pins (docs/interface.md, Lookup ports), for one tag.
+module env_lookup (input logic asks, input logic free, input logic valid, input logic [`TAGW-1:0] tag, input logic [`TAGW-1:0] any_tag);
+    always @(*) if (valid && tag == any_tag) assume (free);
+endmodule
+
+// The entry of one index in memory, while nothing is written to it: its words are what they are.
+module env_entry (input logic beat, input logic written, input logic [3:0] word, input logic [`BEAT-1:0] data, input logic [`MPTW*`BEAT-1:0] entry);
+    always @(*) if (beat && !written) assume (data == entry[word*`BEAT +: `BEAT]);
+endmodule
+
+// Turns at a port's entrance (kept by the arbiter in `front`, and by `verdict_queue`: what leaves had entered).
+module env_entrance (input logic reset, input logic take, input logic offer, input logic left, input logic [`VDW+1:0] owed, input logic enters);
+    always @(*) begin
+        if (take) assume (offer && !reset);
+        if (left) assume (owed != 0 && !reset);
+    end
+endmodule
+
+// Words for the walker's misses, with one entry a line (kept by `icm_port`, given the contract of the ICM's pins): each fetch is
+// answered once, after it was taken. A line that has its slot leaves the pipe later (kept by `pages`). A port misses when it
+// is not held (kept by `walk`: a held context issues nothing).
+module env_words (
+    input logic clock, input logic reset, input logic fetch, input logic [`PORTW-1:0] fetch_port, input logic valid, input logic ready,
+    input logic [`PORTW-1:0] port, input logic last, input logic take, input logic fill_valid, input logic done,
+    input logic [1:0] missed, input logic [1:0] hold
+);
+    logic [1:0] owes = 0;
+    logic filling = 0;
+    always @(posedge clock) begin
+        if (valid && ready) owes[port] <= 0;
+        if (fetch) owes[fetch_port] <= 1;
+        filling <= !reset && (take || (filling && !done));
+        if (reset) owes <= 0;
+    end
+    always @(*) begin
+        if (valid) assume (owes[port] && !reset && last);
+        if (take) assume (fill_valid);
+        if (done) assume (filling);
+        assume (missed != 3 && (missed & hold) == 0 && (!reset || missed == 0));
+    end
+endmodule
 `endif

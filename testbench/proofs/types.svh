@@ -6,6 +6,7 @@
 `include "constants.svh"
 
 // widths of those that are read inside a block, where a wire can't have the type
+`define REQ_BITS (`PORTW + `TAGW + 3 + `CLW + 1 + 1 + 4 + `QPW + `PDW + 32 + `LENW + `VAW)
 `define OP_BITS (`TAGW + `PORTW + `K + `EPW + 3 + `PGW + 30 + 32 + `MAW + 5)
 `define DESC_BITS (`TAGW + `K + `EPW + 3 + `VAW + `LENW + `MAW + 2)
 `define SEGMENT_BITS (`TAGW + `PAW + `LENW + 3)

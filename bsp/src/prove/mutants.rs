@@ -66,9 +66,10 @@ pub fn mutate(job: &Job, tools: &Tools, count: u32, seed: u64, step: &(dyn Fn(&s
     let list = script::list(&job.name, &job.instances, count, seed);
     build(tools, &folder, &job.name, &list, job.limit)?;
     let lines = atomic::read(&folder.join("mutations.txt"))?;
+    let design = atomic::read(&folder.join("design.v"))?;
     let mut mutants = Vec::new();
     for (n, line) in lines.lines().filter(|l| l.starts_with("mutate ")).enumerate() {
-        let mutant = try_one(job, tools, &folder, n + 1, line)?;
+        let mutant = try_one(job, tools, &folder, n + 1, line, &design)?;
         step(&format!("{} {}: {:?}", job.name, mutant.number, mutant.fate));
         mutants.push(mutant);
     }
@@ -82,7 +83,7 @@ pub fn mutate(job: &Job, tools: &Tools, count: u32, seed: u64, step: &(dyn Fn(&s
     Ok(Mutation { proof: job.name.clone(), mutants, folder })
 }
 
-fn try_one(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str) -> Result<Mutant> {
+fn try_one(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str, design: &str) -> Result<Mutant> {
     let name = format!("mutant{number}");
     build(tools, folder, &name, &script::mutant(line, &name), job.limit)?;
     let (fate, by) = judge(job, tools, folder, &name)?;
@@ -94,7 +95,7 @@ fn try_one(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str) -
         // the relation of a killed mutant is of no more use
         std::fs::remove_file(folder.join(format!("{name}.smt2"))).ok();
     }
-    Ok(Mutant { number, what: what(line), command: line.to_string(), fate, by })
+    Ok(Mutant { number, what: what(line, design), command: line.to_string(), fate, by })
 }
 
 fn judge(job: &Job, tools: &Tools, folder: &Path, name: &str) -> Result<(Fate, Option<String>)> {
@@ -136,25 +137,19 @@ fn equal(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str) -> 
     }
 }
 
-/// Mode, place and wire of yosys's line.
-fn what(line: &str) -> String {
+/// Mode, bit, and the line of the design where the mutated cell comes from.
+fn what(line: &str, design: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
-    let after = |key: &str| {
-        words
-            .iter()
-            .position(|w| *w == key)
-            .and_then(|at| words.get(at + 1))
-            .map(|w| w.trim_start_matches('\\'))
-    };
-    let mut text = after("-mode").unwrap_or("?").to_string();
-    match (after("-wire"), after("-wirebit")) {
-        (Some(wire), Some(bit)) => text += &format!(" at {wire}[{bit}]"),
-        _ => text += &format!(" at {}", after("-cell").unwrap_or("?")),
-    }
-    if let Some(port) = after("-port") {
-        text += &format!(", {port} of {}", after("-cell").unwrap_or("?"));
-    }
-    text
+    let pairs = || words.windows(2);
+    let after = |key: &str| pairs().find(|p| p[0] == key).map(|p| p[1].trim_start_matches('\\'));
+    let place = pairs()
+        .filter(|p| p[0] == "-src")
+        .filter_map(|p| p[1].strip_prefix("design.v:")?.split('.').next()?.parse::<usize>().ok())
+        .last();
+    let text = place.and_then(|n| design.lines().nth(n.checked_sub(1)?)).map_or("?", str::trim);
+    let wire = after("-wire").map(|w| format!(", wire {w}")).unwrap_or_default();
+    let bit = format!("{}[{}]", after("-port").unwrap_or("?"), after("-portbit").unwrap_or("?"));
+    format!("{} at {bit} of `{text}`{wire}", after("-mode").unwrap_or("?"))
 }
 
 #[cfg(test)]
@@ -163,8 +158,8 @@ mod tests {
 
     #[test]
     fn a_line_of_yosys_in_words() {
-        let line = "mutate -mode inv -module cache -cell $a$1 -port \\Y -portbit 0 -wire dut.hit -wirebit 2 -src x";
-        assert_eq!(what(line), "inv at dut.hit[2], Y of $a$1");
+        let line = "mutate -mode inv -module cache -cell $a$1 -port \\Y -portbit 0 -wire dut.hit -wirebit 2 -src x.sv:1.1-2.2 -src design.v:2.3-2.9";
+        assert_eq!(what(line, "a\n  b = c;\nd"), "inv at Y[0] of `b = c;`, wire dut.hit");
     }
 
     #[test]
