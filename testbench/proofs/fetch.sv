@@ -47,7 +47,10 @@ module fetch (
     always @(posedge clock) begin
         if (missed[P]) want <= op;
         if (dies) void_ <= 1;
-        if (asks) begin open <= 1; void_ <= 0; came <= 0; got <= want; end
+        if (asks) begin
+            open <= 1; came <= 0; got <= want;
+            void_ <= orphan_valid && orphan_index == want.index && orphan_epoch == want.epoch;
+        end
         if (word) begin words <= word_data; came <= 1; end
         if (word_valid && word_ready) mine <= word_port == P;
         if ((dropped || fill_done) && mine) open <= 0;

@@ -4,7 +4,7 @@
 // B: every segment of T lies in a page of the region that T's request touches, and there inside the request: the page's number
 // times its size and the offset are in the range that was granted, and the bytes do not leave the page. Of a contiguous
 // region the address itself is in the range. C: requests are answered in the order of their grants, one `last` segment each.
-// D: what is cut two cycles before its decision gives no address.
+// D: what stands in the cut table a cycle before its decision gives no address.
 //
 // The context's queue of granted tags is the frame of the proof: `place` of an op is how many requests before it are not over.
 `include "env.sv"
@@ -72,6 +72,7 @@ module walk (
     (* hierconn *) wire [31:0] \dut.mtt.len2$q , \dut.mtt.len3$q , \dut.mtt.len4$q , \dut.mtt.len5$q ;
     (* hierconn *) wire \dut.mtt.last2$q , \dut.mtt.last3$q , \dut.mtt.last4$q , \dut.mtt.last5$q ;
     (* hierconn *) wire [`MELINE-1:0] \dut.mtt.line5$q ;
+    (* hierconn *) wire \dut.mtt.cut5$q ;
     op_t cur, others, o1, o2, o3, o4, o5;
     assign cur = \dut.walk$0.cur$q , others = \dut.walk$1.cur$q , o1 = \dut.mtt.op1$q , o2 = \dut.mtt.op2$q , o3 = \dut.mtt.op3$q , o4 = \dut.mtt.op4$q , o5 = \dut.mtt.op5$q ;
     desc_t nxt;
@@ -188,6 +189,7 @@ module walk (
         i_void: assert ((!v5 || there[5:1] == {v5, v4, v3, v2, v1}) && (!v4 || there[4:1] == {v4, v3, v2, v1})
             && (!v3 || there[3:1] == {v3, v2, v1}) && (!v2 || there[2:1] == {v2, v1}));
         if (pending && \dut.walk$0.pending_tag$q == T) i_word: assert (asked_T);
+        if (v5 && o5.tag == T) i_cut: assert (\dut.mtt.cut5$q == cut_was);
         // what is decided about an op while it travels
         if (v2) i_b2: assert (\dut.mtt.len2$q == b2);
         if (v3) i_b3: assert (\dut.mtt.len3$q == b3 + 1);
@@ -198,6 +200,15 @@ module walk (
         if (v4) i_l4: assert (\dut.mtt.last4$q == f4);
         if (v5) i_l5: assert (\dut.mtt.last5$q == f5);
     end
+
+    // T's mapping stood in the cut table a cycle ago
+    logic cut_was = 0;
+    wire [`NPARK-1:0] cuts;
+    genvar g;
+    generate for (g = 0; g < `NPARK; g = g + 1)
+        assign cuts[g] = cut_valid[g] && cut_index[g*`K +: `K] == d.index && cut_epoch[g*`EPW +: `EPW] == d.epoch;
+    endgenerate
+    always @(posedge clock) cut_was <= |cuts;
 
     // the decision at m5
     wire ok = push && seg.status == 0;
@@ -219,6 +230,8 @@ module walk (
             if (d.page != 4) a_frame: assert (seg.pa == address && \dut.mtt.line5$q [0]);
             if (d.write && d.page != 4) a_writable: assert (\dut.mtt.line5$q [1]);
         end
+        // D: a cut mapping gives no address
+        if (ok && seg.tag == T) a_cut: assert (!cut_was);
         if (push && seg.status != 0) a_empty: assert (seg.last && seg.len == 0 && seg.pa == 0);
     end
     logic [1:0] more = 0;

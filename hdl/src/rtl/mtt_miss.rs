@@ -239,6 +239,10 @@ impl Logic for MttMiss {
             if self.gone.val() & self.state[g].q.val().any() {
                 self.state[g].d.next = 0.into();
             }
+            // a fetch taken in this very cycle is void too: its line could come after the epoch has come round
+            if self.gone.val() & self.want.val() & self.fetch_ready.val() & (self.want_port.val() == g.to_bits()) {
+                self.orphan[g].d.next = true;
+            }
             self.gone.next = self.orphan_valid.val() & (self.orphan_index.val() == self.f_index[g].q.val()) & (self.orphan_epoch.val() == self.f_epoch[g].q.val());
             if self.gone.val() & self.busy[g].q.val() {
                 self.orphan[g].d.next = true;

@@ -62,7 +62,8 @@ macro_rules! sources {
 }
 
 const SOURCES: &[(&str, &str)] = &sources![
-    "cache", "decode", "front", "pages", "parked", "publish", "refill", "tag_life", "verdict", "verdict_queue", "walk",
+    "cache", "core", "decode", "entrance", "fetch", "front", "pages", "parked", "publish", "refill", "tag_life", "verdict", "verdict_queue",
+    "waiters", "walk",
 ];
 
 #[cfg(test)]
