@@ -136,7 +136,9 @@ fn build(tools: &Tools, folder: &Path, name: &str, text: &str, limit: Duration) 
     atomic::write(&folder.join(format!("{name}.ys")), text.as_bytes())?;
     match yosys::run(&tools.yosys, folder, name, limit) {
         Ok(_) => Ok(()),
-        Err(Error::ToolFailed { stdout, stderr, .. }) if script::undriven(&stdout, &stderr).is_some() => {
+        Err(Error::ToolFailed { stdout, stderr, .. })
+            if script::undriven(&stdout, &stderr).is_some() =>
+        {
             let wire = script::undriven(&stdout, &stderr).unwrap_or_default();
             Err(Error::Malformed {
                 path: format!("{name}.sv"),
@@ -152,8 +154,19 @@ fn build(tools: &Tools, folder: &Path, name: &str, text: &str, limit: Duration) 
 pub fn run(job: &Job, tools: &Tools) -> Result<Outcome> {
     let start = Instant::now();
     let folder = prepare_files(job, "prove")?;
-    build(tools, &folder, &job.name, &script::whole(&job.name), job.limit)?;
-    let source = job.files.iter().find(|(n, _)| *n == format!("{}.sv", job.name)).map(|(_, t)| t.as_str()).unwrap_or_default();
+    build(
+        tools,
+        &folder,
+        &job.name,
+        &script::whole(&job.name),
+        job.limit,
+    )?;
+    let source = job
+        .files
+        .iter()
+        .find(|(n, _)| *n == format!("{}.sv", job.name))
+        .map(|(_, t)| t.as_str())
+        .unwrap_or_default();
     let mut outcome = Outcome {
         name: job.name.clone(),
         result: Verdict::Bounded,
@@ -175,7 +188,11 @@ pub fn run(job: &Job, tools: &Tools) -> Result<Outcome> {
 }
 
 fn steps(job: &Job, tools: &Tools, folder: &Path, outcome: &mut Outcome) -> Result<Verdict> {
-    let ask = |mode, steps| tools.smtbmc.check(folder, &job.name, mode, steps, job.limit);
+    let ask = |mode, steps| {
+        tools
+            .smtbmc
+            .check(folder, &job.name, mode, steps, job.limit)
+    };
     let base = ask(Mode::Base, job.base)?;
     if !base.holds {
         outcome.missed = base.named;
@@ -196,5 +213,9 @@ fn steps(job: &Job, tools: &Tools, folder: &Path, outcome: &mut Outcome) -> Resu
         outcome.missed = cover.named;
         return Ok(Verdict::Vacuous);
     }
-    Ok(if job.induction > 0 { Verdict::Proved } else { Verdict::Bounded })
+    Ok(if job.induction > 0 {
+        Verdict::Proved
+    } else {
+        Verdict::Bounded
+    })
 }

@@ -17,7 +17,13 @@ pub fn run(args: &MutateArgs) -> Result<Outcome> {
     let jobs = proofs::jobs(&chosen, None, Duration::from_secs(args.timeout))?;
     let progress = Progress::new(jobs.len() as u64 * u64::from(args.count));
     let all = proofs::parallel(&jobs, args.jobs, |job| {
-        Ok(prove::mutate(job, &tools, args.count, args.seed, &|text| progress.step(text))?)
+        Ok(prove::mutate(
+            job,
+            &tools,
+            args.count,
+            args.seed,
+            &|text| progress.step(text),
+        )?)
     })?;
     drop(progress);
     let survivors = |m: &Mutation| count(m, Fate::Survived);
@@ -33,7 +39,14 @@ pub fn run(args: &MutateArgs) -> Result<Outcome> {
             "tools": tools.versions()?,
         }));
     } else {
-        let fates = [Fate::Trace, Fate::Induction, Fate::Cover, Fate::Timeout, Fate::Equal, Fate::Survived];
+        let fates = [
+            Fate::Trace,
+            Fate::Induction,
+            Fate::Cover,
+            Fate::Timeout,
+            Fate::Equal,
+            Fate::Survived,
+        ];
         let rows: Vec<Vec<String>> = all
             .iter()
             .map(|m| {
@@ -42,7 +55,16 @@ pub fn run(args: &MutateArgs) -> Result<Outcome> {
                 row
             })
             .collect();
-        let head = ["proof", "mutants", "trace", "induction", "cover", "timeout", "equal", "survived"];
+        let head = [
+            "proof",
+            "mutants",
+            "trace",
+            "induction",
+            "cover",
+            "timeout",
+            "equal",
+            "survived",
+        ];
         output::line(&table::table(&head, &rows));
         for m in &all {
             for mutant in m.mutants.iter().filter(|x| x.fate == Fate::Survived) {

@@ -28,7 +28,11 @@ pub fn run(args: &ProveArgs) -> Result<Outcome> {
     drop(progress);
     let good = outcomes.iter().all(|o| o.result.good());
     if args.json {
-        let proofs: Vec<Value> = chosen.iter().zip(&outcomes).map(|(p, o)| object(p, o)).collect();
+        let proofs: Vec<Value> = chosen
+            .iter()
+            .zip(&outcomes)
+            .map(|(p, o)| object(p, o))
+            .collect();
         output::json(&json!({
             "format": output::FORMAT,
             "config": proofs::CONFIG,
@@ -37,12 +41,22 @@ pub fn run(args: &ProveArgs) -> Result<Outcome> {
             "tools": tools.versions()?,
         }));
     } else {
-        let rows: Vec<Vec<String>> = chosen.iter().zip(&outcomes).map(|(p, o)| row(p, o)).collect();
-        let head = ["proof", "property", "method", "steps", "asserts", "covers", "result", "s"];
+        let rows: Vec<Vec<String>> = chosen
+            .iter()
+            .zip(&outcomes)
+            .map(|(p, o)| row(p, o))
+            .collect();
+        let head = [
+            "proof", "property", "method", "steps", "asserts", "covers", "result", "s",
+        ];
         output::line(&table::table(&head, &rows));
     }
     for bad in outcomes.iter().filter(|o| !o.result.good()) {
-        let trace = bad.trace.as_ref().map(|t| format!("; trace: {}", t.display())).unwrap_or_default();
+        let trace = bad
+            .trace
+            .as_ref()
+            .map(|t| format!("; trace: {}", t.display()))
+            .unwrap_or_default();
         output::say(&format!(
             "{}: {} ({}){trace}; folder: {}",
             bad.name,
@@ -88,13 +102,25 @@ fn list(chosen: &[Proof], as_json: bool) -> Result<Outcome> {
             .iter()
             .map(|p| json!({ "name": p.name, "property": p.property, "what": p.what, "induction": p.induction, "base": p.base, "quick": p.quick }))
             .collect();
-        output::json(&json!({ "format": output::FORMAT, "config": proofs::CONFIG, "proofs": proofs }));
+        output::json(
+            &json!({ "format": output::FORMAT, "config": proofs::CONFIG, "proofs": proofs }),
+        );
     } else {
         let rows: Vec<Vec<String>> = chosen
             .iter()
-            .map(|p| vec![p.name.clone(), p.property.clone(), method(p.induction), p.what.clone()])
+            .map(|p| {
+                vec![
+                    p.name.clone(),
+                    p.property.clone(),
+                    method(p.induction),
+                    p.what.clone(),
+                ]
+            })
             .collect();
-        output::line(&table::table(&["proof", "property", "method", "what"], &rows));
+        output::line(&table::table(
+            &["proof", "property", "method", "what"],
+            &rows,
+        ));
     }
     Ok(Outcome::OK)
 }

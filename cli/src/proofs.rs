@@ -20,10 +20,19 @@ pub fn chosen(names: &[String], wanted: impl Fn(&Proof) -> bool) -> Result<Vec<P
     names
         .iter()
         .map(|name| {
-            all.iter().find(|p| p.name == *name).cloned().ok_or_else(|| Error::Usage {
-                what: format!("unknown proof `{name}`"),
-                mend: format!("proofs: {}", all.iter().map(|p| p.name.as_str()).collect::<Vec<_>>().join(", ")),
-            })
+            all.iter()
+                .find(|p| p.name == *name)
+                .cloned()
+                .ok_or_else(|| Error::Usage {
+                    what: format!("unknown proof `{name}`"),
+                    mend: format!(
+                        "proofs: {}",
+                        all.iter()
+                            .map(|p| p.name.as_str())
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    ),
+                })
         })
         .collect()
 }
@@ -57,7 +66,11 @@ pub fn jobs(chosen: &[Proof], depth: Option<u32>, limit: Duration) -> Result<Vec
 }
 
 /// `work` for every item, some at once; results in the order of the items, the first error ends it.
-pub fn parallel<T: Sync, R: Send>(items: &[T], at_once: u64, work: impl Fn(&T) -> Result<R> + Sync) -> Result<Vec<R>> {
+pub fn parallel<T: Sync, R: Send>(
+    items: &[T],
+    at_once: u64,
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
     let next = Mutex::new(0..items.len());
     let results = Mutex::new(Vec::new());
     std::thread::scope(|scope| {

@@ -57,7 +57,10 @@ fn a_mutant_breaks_the_proof() {
         return;
     }
     // the first two of the list; both have a trace from reset
-    let value = object(&["mutate", "--proof", "parked", "--count", "2", "--seed", "1"], 0);
+    let value = object(
+        &["mutate", "--proof", "parked", "--count", "2", "--seed", "1"],
+        0,
+    );
     assert_eq!(value["survived"], 0, "{value}");
     let mutants = value["proofs"][0]["mutants"].as_array().unwrap();
     assert_eq!(mutants.len(), 2, "{value}");

@@ -61,31 +61,64 @@ pub struct Mutation {
 }
 
 /// Makes and tries `count` mutants of a proof that holds; `step` is told of each.
-pub fn mutate(job: &Job, tools: &Tools, count: u32, seed: u64, step: &(dyn Fn(&str) + Sync)) -> Result<Mutation> {
+pub fn mutate(
+    job: &Job,
+    tools: &Tools,
+    count: u32,
+    seed: u64,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Mutation> {
     let folder = prepare_files(job, "mutate")?;
     let list = script::list(&job.name, &job.instances, count, seed);
     build(tools, &folder, &job.name, &list, job.limit)?;
     let lines = atomic::read(&folder.join("mutations.txt"))?;
     let design = atomic::read(&folder.join("design.v"))?;
     let mut mutants = Vec::new();
-    for (n, line) in lines.lines().filter(|l| l.starts_with("mutate ")).enumerate() {
+    for (n, line) in lines
+        .lines()
+        .filter(|l| l.starts_with("mutate "))
+        .enumerate()
+    {
         let mutant = try_one(job, tools, &folder, n + 1, line, &design)?;
-        step(&format!("{} {}: {:?}", job.name, mutant.number, mutant.fate));
+        step(&format!(
+            "{} {}: {:?}",
+            job.name, mutant.number, mutant.fate
+        ));
         mutants.push(mutant);
     }
     if mutants.is_empty() {
         return Err(Error::Malformed {
             path: "mutations.txt".into(),
-            why: format!("yosys found nothing to mutate in {:?} of `{}`", job.instances, job.name),
+            why: format!(
+                "yosys found nothing to mutate in {:?} of `{}`",
+                job.instances, job.name
+            ),
             mend: "the instances of the proof are named in proofs.toml".into(),
         });
     }
-    Ok(Mutation { proof: job.name.clone(), mutants, folder })
+    Ok(Mutation {
+        proof: job.name.clone(),
+        mutants,
+        folder,
+    })
 }
 
-fn try_one(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str, design: &str) -> Result<Mutant> {
+fn try_one(
+    job: &Job,
+    tools: &Tools,
+    folder: &Path,
+    number: usize,
+    line: &str,
+    design: &str,
+) -> Result<Mutant> {
     let name = format!("mutant{number}");
-    build(tools, folder, &name, &script::mutant(line, &name), job.limit)?;
+    build(
+        tools,
+        folder,
+        &name,
+        &script::mutant(line, &name),
+        job.limit,
+    )?;
     let (fate, by) = judge(job, tools, folder, &name)?;
     let fate = match fate {
         Fate::Survived if equal(job, tools, folder, number, line)? => Fate::Equal,
@@ -95,7 +128,13 @@ fn try_one(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str, d
         // the relation of a killed mutant is of no more use
         std::fs::remove_file(folder.join(format!("{name}.smt2"))).ok();
     }
-    Ok(Mutant { number, what: what(line, design), command: line.to_string(), fate, by })
+    Ok(Mutant {
+        number,
+        what: what(line, design),
+        command: line.to_string(),
+        fate,
+        by,
+    })
 }
 
 fn judge(job: &Job, tools: &Tools, folder: &Path, name: &str) -> Result<(Fate, Option<String>)> {
@@ -130,7 +169,13 @@ fn judge(job: &Job, tools: &Tools, folder: &Path, name: &str) -> Result<(Fate, O
 
 fn equal(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str) -> Result<bool> {
     let name = format!("equal{number}");
-    match build(tools, folder, &name, &script::equal(&job.name, line), job.limit) {
+    match build(
+        tools,
+        folder,
+        &name,
+        &script::equal(&job.name, line),
+        job.limit,
+    ) {
         Ok(()) => Ok(true),
         Err(Error::ToolFailed { .. } | Error::Timeout { .. }) => Ok(false),
         Err(other) => Err(other),
@@ -141,15 +186,36 @@ fn equal(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str) -> 
 fn what(line: &str, design: &str) -> String {
     let words: Vec<&str> = line.split_whitespace().collect();
     let pairs = || words.windows(2);
-    let after = |key: &str| pairs().find(|p| p[0] == key).map(|p| p[1].trim_start_matches('\\'));
+    let after = |key: &str| {
+        pairs()
+            .find(|p| p[0] == key)
+            .map(|p| p[1].trim_start_matches('\\'))
+    };
     let place = pairs()
         .filter(|p| p[0] == "-src")
-        .filter_map(|p| p[1].strip_prefix("design.v:")?.split('.').next()?.parse::<usize>().ok())
+        .filter_map(|p| {
+            p[1].strip_prefix("design.v:")?
+                .split('.')
+                .next()?
+                .parse::<usize>()
+                .ok()
+        })
         .last();
-    let text = place.and_then(|n| design.lines().nth(n.checked_sub(1)?)).map_or("?", str::trim);
-    let wire = after("-wire").map(|w| format!(", wire {w}")).unwrap_or_default();
-    let bit = format!("{}[{}]", after("-port").unwrap_or("?"), after("-portbit").unwrap_or("?"));
-    format!("{} at {bit} of `{text}`{wire}", after("-mode").unwrap_or("?"))
+    let text = place
+        .and_then(|n| design.lines().nth(n.checked_sub(1)?))
+        .map_or("?", str::trim);
+    let wire = after("-wire")
+        .map(|w| format!(", wire {w}"))
+        .unwrap_or_default();
+    let bit = format!(
+        "{}[{}]",
+        after("-port").unwrap_or("?"),
+        after("-portbit").unwrap_or("?")
+    );
+    format!(
+        "{} at {bit} of `{text}`{wire}",
+        after("-mode").unwrap_or("?")
+    )
 }
 
 #[cfg(test)]
@@ -159,7 +225,10 @@ mod tests {
     #[test]
     fn a_line_of_yosys_in_words() {
         let line = "mutate -mode inv -module cache -cell $a$1 -port \\Y -portbit 0 -wire dut.hit -wirebit 2 -src x.sv:1.1-2.2 -src design.v:2.3-2.9";
-        assert_eq!(what(line, "a\n  b = c;\nd"), "inv at Y[0] of `b = c;`, wire dut.hit");
+        assert_eq!(
+            what(line, "a\n  b = c;\nd"),
+            "inv at Y[0] of `b = c;`, wire dut.hit"
+        );
     }
 
     #[test]

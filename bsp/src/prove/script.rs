@@ -50,7 +50,13 @@ pub fn undriven(stdout: &str, stderr: &str) -> Option<String> {
         .find(|l| l.contains("is used but has no driver"))?;
     let wire = line.split("Wire ").nth(1)?.split(" is used").next()?;
     let wire = wire.split_once('.').map_or(wire, |(_, w)| w);
-    Some(wire.split(" [").next().unwrap_or(wire).trim_start_matches('\\').to_string())
+    Some(
+        wire.split(" [")
+            .next()
+            .unwrap_or(wire)
+            .trim_start_matches('\\')
+            .to_string(),
+    )
 }
 
 #[cfg(test)]

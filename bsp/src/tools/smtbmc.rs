@@ -52,7 +52,14 @@ impl Smtbmc {
     }
 
     /// Checks `name`.smt2 of `folder`; a trace of what fails is `name`-MODE.vcd, the log `name`-MODE.log.
-    pub fn check(&self, folder: &Path, name: &str, mode: Mode, steps: u32, limit: Duration) -> Result<Answer> {
+    pub fn check(
+        &self,
+        folder: &Path,
+        name: &str,
+        mode: Mode,
+        steps: u32,
+        limit: Duration,
+    ) -> Result<Answer> {
         let (flag, word) = match mode {
             Mode::Base => (None, "base"),
             Mode::Induction => (Some("-i"), "induction"),
@@ -66,10 +73,17 @@ impl Smtbmc {
         list.push(format!("{name}.smt2"));
         let own = std::env::var_os("PATH").unwrap_or_default();
         let beside = self.solver.path.parent().map(Path::to_path_buf);
-        let search = std::env::join_paths(std::env::split_paths(&own).chain(beside).chain([work::venv_bin()]))
-            .unwrap_or(own);
+        let search = std::env::join_paths(
+            std::env::split_paths(&own)
+                .chain(beside)
+                .chain([work::venv_bin()]),
+        )
+        .unwrap_or(own);
         let (_, output) = run::run_any(&self.tool, &list, folder, limit, Some(&search))?;
-        crate::atomic::write(&folder.join(format!("{name}-{word}.log")), output.stdout.as_bytes())?;
+        crate::atomic::write(
+            &folder.join(format!("{name}-{word}.log")),
+            output.stdout.as_bytes(),
+        )?;
         read(&output.stdout).ok_or_else(|| Error::ToolFailed {
             tool: self.tool.name.clone(),
             status: "no `Status:` line".into(),
@@ -87,11 +101,22 @@ fn read(text: &str) -> Option<Answer> {
         let (_, status) = l.split_once("Status: ")?;
         Some(status.trim().eq_ignore_ascii_case("passed"))
     })?;
-    let after = |line: &str, key: &str| line.split_once(key).map(|(_, rest)| rest.trim().to_string());
+    let after = |line: &str, key: &str| {
+        line.split_once(key)
+            .map(|(_, rest)| rest.trim().to_string())
+    };
     let named = text
         .lines()
-        .filter_map(|l| after(l, "Assert failed in ").or_else(|| after(l, "Unreached cover statement at ")))
-        .map(|n| n.rsplit(": ").next().unwrap_or(&n).trim_end_matches('.').to_string())
+        .filter_map(|l| {
+            after(l, "Assert failed in ").or_else(|| after(l, "Unreached cover statement at "))
+        })
+        .map(|n| {
+            n.rsplit(": ")
+                .next()
+                .unwrap_or(&n)
+                .trim_end_matches('.')
+                .to_string()
+        })
         .collect();
     let reached = text
         .lines()
@@ -101,7 +126,11 @@ fn read(text: &str) -> Option<Answer> {
             Some((cover.to_string(), step.trim_end_matches('.').parse().ok()?))
         })
         .collect();
-    Some(Answer { holds, named, reached })
+    Some(Answer {
+        holds,
+        named,
+        reached,
+    })
 }
 
 #[cfg(test)]

@@ -62,8 +62,21 @@ macro_rules! sources {
 }
 
 const SOURCES: &[(&str, &str)] = &sources![
-    "cache", "core", "decode", "entrance", "fetch", "front", "pages", "parked", "publish", "refill", "tag_life", "verdict", "verdict_queue",
-    "waiters", "walk",
+    "cache",
+    "core",
+    "decode",
+    "entrance",
+    "fetch",
+    "front",
+    "pages",
+    "parked",
+    "publish",
+    "refill",
+    "tag_life",
+    "verdict",
+    "verdict_queue",
+    "waiters",
+    "walk",
 ];
 
 #[cfg(test)]
@@ -75,8 +88,16 @@ mod tests {
         assert_eq!(all().len(), SOURCES.len());
         for proof in all() {
             let text = proof.source();
-            assert!(text.contains(&format!("module {} (", proof.name)), "{}", proof.name);
-            assert!(text.contains(" a_") && text.contains("cover ("), "{}", proof.name);
+            assert!(
+                text.contains(&format!("module {} (", proof.name)),
+                "{}",
+                proof.name
+            );
+            assert!(
+                text.contains(" a_") && text.contains("cover ("),
+                "{}",
+                proof.name
+            );
             assert!(proof.base >= proof.induction, "{}", proof.name);
             // what is assumed stands in env.sv; here only the choice of a RAM's address may be
             for line in text.lines().filter(|l| l.contains("assume (")) {

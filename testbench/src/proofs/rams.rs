@@ -15,7 +15,11 @@ pub struct NoRam(pub String);
 
 /// The design with its RAMs so changed. Names are those of modules below the core (`miss$next`).
 pub fn model(design: &str, one_address: &[String], shown: &[String]) -> Result<String, NoRam> {
-    let mut missing: BTreeSet<&str> = one_address.iter().chain(shown).map(String::as_str).collect();
+    let mut missing: BTreeSet<&str> = one_address
+        .iter()
+        .chain(shown)
+        .map(String::as_str)
+        .collect();
     let mut out = String::with_capacity(design.len() + 4096);
     for (n, part) in design.split("\nmodule ").enumerate() {
         if n > 0 {
@@ -58,13 +62,18 @@ fn changed(module: &str, one: bool, shown: bool) -> Option<String> {
         // read without a clock: nothing collides
         return shown.then(|| module.replacen(&memory[0], &format!("{}{words}", &memory[0]), 1));
     };
-    let write = pattern(&format!(r"if \(([^)]*)\) {name}\[write_address\](\[[\d:]*\])? <="));
+    let write = pattern(&format!(
+        r"if \(([^)]*)\) {name}\[write_address\](\[[\d:]*\])? <="
+    ));
     let register = &read[1];
     let clash: String = write
         .captures_iter(module)
         .map(|c| {
             let lane = c.get(2).map_or("", |l| l.as_str());
-            format!("\n       if ({} && write_address == read_address) {register}{lane} <= junk{lane};", &c[1])
+            format!(
+                "\n       if ({} && write_address == read_address) {register}{lane} <= junk{lane};",
+                &c[1]
+            )
         })
         .collect();
     let junk = format!("(* anyseq *) wire [{top}:0] junk;");
@@ -76,7 +85,10 @@ fn changed(module: &str, one: bool, shown: bool) -> Option<String> {
         );
     }
     let bits = (usize::BITS - last.leading_zeros()).max(1);
-    let kept = format!("    {junk}\n    (* anyconst *) wire [{}:0] kept_address;\n    reg [{top}:0] kept;", bits - 1);
+    let kept = format!(
+        "    {junk}\n    (* anyconst *) wire [{}:0] kept_address;\n    reg [{top}:0] kept;",
+        bits - 1
+    );
     let text = module.replacen(&memory[0], &kept, 1).replacen(
         &read[0],
         &format!("\n       {register} <= read_address == kept_address ? kept : junk;{clash}"),
@@ -84,7 +96,10 @@ fn changed(module: &str, one: bool, shown: bool) -> Option<String> {
     );
     let written = write.replace_all(&text, |c: &Captures| {
         let lane = c.get(2).map_or("", |l| l.as_str());
-        format!("if ({} && write_address == kept_address) kept{lane} <=", &c[1])
+        format!(
+            "if ({} && write_address == kept_address) kept{lane} <=",
+            &c[1]
+        )
     });
     Some(written.into_owned())
 }
@@ -98,21 +113,36 @@ mod tests {
     #[test]
     fn a_collision_gives_anything() {
         let text = model(TABLE, &[], &[]).unwrap();
-        assert!(text.contains("if (write_enable && write_address == read_address) read_data <= junk;"), "{text}");
-        assert!(text.contains("words[write_address] <= write_data"), "{text}");
+        assert!(
+            text.contains("if (write_enable && write_address == read_address) read_data <= junk;"),
+            "{text}"
+        );
+        assert!(
+            text.contains("words[write_address] <= write_data"),
+            "{text}"
+        );
     }
 
     #[test]
     fn one_address_is_remembered() {
         let text = model(TABLE, &["t".into()], &[]).unwrap();
-        assert!(text.contains("read_data <= read_address == kept_address ? kept : junk;"), "{text}");
-        assert!(text.contains("if (write_enable && write_address == kept_address) kept <= write_data"), "{text}");
+        assert!(
+            text.contains("read_data <= read_address == kept_address ? kept : junk;"),
+            "{text}"
+        );
+        assert!(
+            text.contains("if (write_enable && write_address == kept_address) kept <= write_data"),
+            "{text}"
+        );
         assert!(!text.contains("words"), "{text}");
     }
 
     #[test]
     fn words_are_shown() {
         let text = model(TABLE, &[], &["t".into()]).unwrap();
-        assert!(text.contains("wire [31:0] all = {words[3], words[2], words[1], words[0]};"), "{text}");
+        assert!(
+            text.contains("wire [31:0] all = {words[3], words[2], words[1], words[0]};"),
+            "{text}"
+        );
     }
 }
