@@ -375,4 +375,14 @@ module env_words (
         assume (missed != 3 && (missed & hold) == 0 && (!reset || missed == 0));
     end
 endmodule
+
+// Steps at `reg_entry` (kept by `reg_flow` and `reg_publish`): one at a time; `still` is low for `retire`, and high for a shift.
+module env_steps (input logic shift, input logic take, input logic load, input logic push, input logic keys, input logic clear,
+    input logic retire, input logic still, input logic link);
+    always @(*) begin
+        assume (shift + load + push + keys + clear + retire + link <= 1);
+        if (retire) assume (!still);
+        if (shift) assume (still);
+    end
+endmodule
 `endif
