@@ -66,6 +66,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "core",
     "decode",
     "entrance",
+    "entry",
     "fetch",
     "front",
     "pages",
