@@ -17,6 +17,7 @@ pub mod path;
 pub mod place;
 pub mod ports;
 pub mod prepare;
+pub mod prove;
 pub mod report;
 pub mod runs;
 pub mod script;

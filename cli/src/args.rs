@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments, with help and examples.
 
+use crate::args_prove::{MutateArgs, ProveArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -31,6 +32,10 @@ pub enum Command {
     Synth(SynthArgs),
     /// Draw timing diagrams of real runs
     Waves(WavesArgs),
+    /// Prove properties of the exported core of configuration tiny
+    Prove(ProveArgs),
+    /// Break the blocks under proof and see that the proofs break
+    Mutate(MutateArgs),
     /// Look for the tools and say how to get what is missing
     Doctor(DoctorArgs),
     /// Print completions for a shell

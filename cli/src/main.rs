@@ -4,12 +4,15 @@
 //! Data goes to stdout, words and progress to stderr. Exit codes are in [`error`].
 
 mod args;
+mod args_prove;
 mod bridge;
 mod cmd_cases;
 mod cmd_completions;
 mod cmd_doctor;
 mod cmd_generate;
 mod cmd_man;
+mod cmd_mutate;
+mod cmd_prove;
 mod cmd_sim;
 mod cmd_synth;
 mod cmd_waves;
@@ -19,6 +22,7 @@ mod error;
 mod lines;
 mod output;
 mod progress;
+mod proofs;
 mod replay;
 
 use args::{Cli, Command};
@@ -34,6 +38,8 @@ fn main() -> ExitCode {
         Command::Cases(a) => (a.json, cmd_cases::run(&a)),
         Command::Synth(a) => (a.json, cmd_synth::run(&a)),
         Command::Waves(a) => (a.json, cmd_waves::run(&a)),
+        Command::Prove(a) => (a.json, cmd_prove::run(&a)),
+        Command::Mutate(a) => (a.json, cmd_mutate::run(&a)),
         Command::Doctor(a) => (a.json, cmd_doctor::run(&a)),
         Command::Completions(a) => (false, cmd_completions::run(&a)),
         Command::Man => (false, cmd_man::run()),

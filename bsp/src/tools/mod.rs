@@ -5,6 +5,7 @@ pub mod icepack;
 pub mod icetime;
 pub mod nextpnr_ecp5;
 pub mod nextpnr_ice40;
+pub mod smtbmc;
 pub mod yosys;
 
 mod run;
