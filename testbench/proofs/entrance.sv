@@ -36,6 +36,9 @@ module entrance (
     (* hierconn *) wire \dut.av$q , \dut.bv$q , \dut.ready_q$q ;
     (* hierconn *) wire [`VDCW-1:0] \dut.out$q ;
     (* hierconn *) wire [`REQ_BITS-1:0] \dut.a$q , \dut.b$q ;
+    // it waited with room for its verdict, and nobody was taken: now it is offered
+    logic ready_was = 0, taken_was;
+    always @(posedge clock) begin ready_was <= !reset && inside != 0 && owed < MOST; taken_was <= take; end
     always @(*) if (!reset) begin
         i_inside: assert (inside == \dut.av$q + \dut.bv$q && (!\dut.bv$q || \dut.av$q ));
         i_ready: assert (!(\dut.ready_q$q && \dut.bv$q ));
@@ -44,7 +47,8 @@ module entrance (
         // C: what was accepted is offered in its turn, as it came
         if (watching && ahead == 0 && offer) a_head: assert (head == watched);
         a_offer: assert (!offer || inside != 0);
-        a_waits: assert (inside == 0 || owed == MOST || offer);
+        if (ready_was) a_waits: assert (offer || taken_was);
+        i_offer: assert (!offer || (\dut.av$q && owed < MOST));
         // room for its verdict
         a_room: assert (!offer || owed < MOST);
         a_owed: assert (owed <= MOST);

@@ -44,10 +44,13 @@ module front (
     (* hierconn *) wire \flush.took$q ;
     localparam INIT = 0, IDLE = 1, WAIT = 2, SWEEP = 3;
     wire [1:0] state = \flush.state$q ;
+    // of two ports each is either before or behind the other
+    (* hierconn *) wire [1:0] \arbiter.fair.ahead$0$q , \arbiter.fair.ahead$1$q ;
     req_t port;
     assign port = take[1] ? head1 : head0;
 
     always @(*) if (!reset) begin
+        i_turns: assert (!\arbiter.fair.ahead$0$q [0] && !\arbiter.fair.ahead$1$q [1] && \arbiter.fair.ahead$0$q [1] != \arbiter.fair.ahead$1$q [0]);
         if (state == INIT) i_init: assert (sweep_must && sweep_kind == 4 && emptied == (S < \flush.at$q ) && flipped == 0);
         if (state != INIT) i_emptied: assert (emptied);
         if (state == IDLE) i_idle: assert (swept && flipped == 0 && \flush.at$q == 0);

@@ -52,7 +52,7 @@ module pages (
     (* hierconn *) wire [`MELINE-1:0] \dut.data.kept , \dut.line5$q ;
     (* hierconn *) wire [2:0] \dut.tags.way , \dut.kind1$q , \dut.kind2$q , \dut.kind3$q , \dut.kind4$q , \dut.kind5$q ;
     (* hierconn *) wire [2:0] \dut.kind ;
-    (* hierconn *) wire \dut.tags.epoch$q , \dut.tags.hit , \dut.hit5$q , \dut.after_fill$q ;
+    (* hierconn *) wire \dut.tags.epoch$q , \dut.tags.hit , \dut.hit4$q , \dut.mis5$q , \dut.after_fill$q ;
     (* hierconn *) wire [`MTAGB-1:0] \dut.tags.tag_s1$q , \dut.tags.tag_s2$q , \dut.tags.tag_s3$q , \dut.tags.tag ;
     (* hierconn *) wire [`MSETW-1:0] \dut.tags.row ;
     (* hierconn *) wire [1:0] \dut.sweeper.state$q ;
@@ -67,6 +67,9 @@ module pages (
     wire filling;
     env_line fills (.clock(clock), .reset(reset), .valid(fill_valid), .take(fill_take), .done(fill_done), .data(fill_data), .filling(filling));
 
+    // found: what the RAM is asked for
+    logic found5 = 0;
+    always @(posedge clock) found5 <= \dut.hit4$q ;
     // ops as they travel: kind, set and tag by the rules, from what is offered
     wire [2:0] k3 = \dut.kind3$q , k5 = \dut.kind5$q ;
     op_t o5;
@@ -134,20 +137,21 @@ module pages (
         if (mine4) i_where: assert (\dut.kind4$q == 2 && \dut.where4$q == {W, S});
         if (other4) i_other: assert (\dut.kind4$q == 2 && \dut.where4$q == {W, S} && !live);
         if (\dut.kind4$q == 2 && \dut.where4$q == {W, S}) i_at: assert (mine4 || other4);
+        if (k5 == 1) i_miss: assert (\dut.mis5$q == (!found5 && o5.page != 4));
         // B, E: what an op of J, F, L finds was filled for J, F, L, since the last kill, and is all of it
-        if (asks5 && \dut.hit5$q && here5) begin
+        if (asks5 && found5 && here5) begin
             a_live: assert (live5);
             a_words: assert (\dut.line5$q == words5);
         end
         if (asks5) a_op: assert (k5 == 1 && o5.index == J && o5.epoch == F && done.index == J);
         // ... and only what was found is given as a page's address
-        if (push != 0 && segment.status == 0 && done.page != 4) a_found: assert (\dut.hit5$q && k5 == 1);
+        if (push != 0 && segment.status == 0 && done.page != 4) a_found: assert (found5 && k5 == 1);
     end
     logic was = 0;
     always @(posedge clock) was <= !reset && (was || (k3 == 6 && live));
     always @(*) if (!reset) begin
-        c_hit: cover (asks5 && \dut.hit5$q && here5 && push != 0);
-        c_killed: cover (asks5 && !\dut.hit5$q && was);
+        c_hit: cover (asks5 && found5 && here5 && push != 0);
+        c_killed: cover (asks5 && !found5 && was);
         c_filled: cover (fill_done && was && live);
     end
 endmodule

@@ -106,6 +106,8 @@ module refill (
     wire [`NMW-1:0] offered = \dut.offer_id$q , current = \dut.buf_id$q ;
     wire [2:0] phase = \dut.phase$q ;
     localparam IDLE = 0, LOOK = 1, FILL = 2, DROP = 3, PIPE = 4, WORDS = 5, HAND = 6;
+    (* hierconn *) wire [`NM-1:0] \dut.buf_hot$q , \dut.pick$q , \dut.spare$q ;
+    (* hierconn *) wire [`K-1:0] \dut.buf_owner$q ;
     wire busy = phase != IDLE && phase != HAND;
 
     // one cycle back, for what is compared a cycle ahead
@@ -118,19 +120,19 @@ module refill (
     wire [`NM-1:0] ok_open, ok_offer, ok_asked, ok_filled, ok_owner, ok_ahead, ok_state, ok_worth, ok_seen, ok_void, ok_held;
     generate for (g = 0; g < `NM; g = g + 1) begin
         // an MSHR whose line was asked for is the one that fetched it
-        assign ok_open[g] = !(open[g]) || ((state[g] == 2 || (state[g] == 3 && current == g && (phase == PIPE || phase == WORDS))) && !(offer && offered == g));
-        assign ok_offer[g] = !(offer && offered == g) || (state[g] == 2 && owner[g] == \dut.offer_index$q );
-        assign ok_asked[g] = !(state[g] == 2) || (open[g] || (offer && offered == g));
-        assign ok_filled[g] = !(state[g] == 3) || (open[g]);
+        assign ok_open[g] = !(open[g]) || ((state[g] == 5 || (state[g] == 6 && current == g && (phase == PIPE || phase == WORDS))) && !(offer && offered == g));
+        assign ok_offer[g] = !(offer && offered == g) || (state[g] == 5 && owner[g] == \dut.offer_index$q );
+        assign ok_asked[g] = !(state[g] == 5) || (open[g] || (offer && offered == g));
+        assign ok_filled[g] = !(state[g] == 6) || (open[g]);
         assign ok_owner[g] = !(open[g]) || (of_I[g] == (owner[g] == I));
         assign ok_ahead[g] = !(past && state[g] != 0 && owner[g] == I) || (held[g] == barred_was && meant[g] == aimed_was);
-        assign ok_state[g] = state[g] <= 4;
+        assign ok_state[g] = state[g] == 0 || state[g] >= 4;
         // what is not void inside is worth something
         assign ok_worth[g] = !(open[g] && owner[g] == I && !stale[g]) || (worth[g] == 1 || (worth[g] == 2 && barred_was && !killed));
         assign ok_seen[g] = !(open[g] && owner[g] == I && worth[g] == 1 && seen[g]) || (barred_was && !killed);
         // an offer that stands when the kill comes is void
         assign ok_void[g] = !(offer && offered == g && owner[g] == I && barred_was && killed) || (stale[g]);
-        assign ok_held[g] = !(state[g] == 1 && owner[g] == I && barred_was) || (held[g]);
+        assign ok_held[g] = !(state[g] == 4 && owner[g] == I && barred_was) || (held[g]);
     end endgenerate
 
     always @(*) if (!reset) begin
@@ -150,6 +152,9 @@ module refill (
     wire taken_I = fill_take && fill_index == I;
     always @(*) if (!reset) begin
         if (busy) i_busy: assert (open[current] && brought == current);
+        if (busy) i_buffer: assert (\dut.buf_hot$q == (1 << current) && \dut.buf_owner$q == owner[current]);
+        i_spare: assert ((\dut.spare$q & (\dut.spare$q - 1)) == 0 && (\dut.spare$q & {state[1] != 0, state[0] != 0}) == 0);
+        i_pick: assert ((\dut.pick$q & (\dut.pick$q - 1)) == 0);
         if (busy && beat == 0) i_stands: assert (line_valid && line_id == current);
         i_inside: assert (\lines.inside == (beat != 0) && beat < `MPTW);
         if (!(phase == WORDS || phase == DROP)) i_first: assert (beat == 0);

@@ -73,6 +73,7 @@ module walk (
     (* hierconn *) wire \dut.mtt.last2$q , \dut.mtt.last3$q , \dut.mtt.last4$q , \dut.mtt.last5$q ;
     (* hierconn *) wire [`MELINE-1:0] \dut.mtt.line5$q ;
     (* hierconn *) wire \dut.mtt.cut5$q ;
+    (* hierconn *) wire [1:0] \dut.mtt.fair.ahead$0$q , \dut.mtt.fair.ahead$1$q , \dut.readers.ahead$0$q , \dut.readers.ahead$1$q ;
     op_t cur, others, o1, o2, o3, o4, o5;
     assign cur = \dut.walk$0.cur$q , others = \dut.walk$1.cur$q , o1 = \dut.mtt.op1$q , o2 = \dut.mtt.op2$q , o3 = \dut.mtt.op3$q , o4 = \dut.mtt.op4$q , o5 = \dut.mtt.op5$q ;
     desc_t nxt;
@@ -161,6 +162,9 @@ module walk (
     endfunction
 
     always @(*) if (!reset) begin
+        // of two ports each is either before or behind the other
+        i_turns: assert (!\dut.mtt.fair.ahead$0$q [0] && !\dut.mtt.fair.ahead$1$q [1] && \dut.mtt.fair.ahead$0$q [1] != \dut.mtt.fair.ahead$1$q [0]
+            && !\dut.readers.ahead$0$q [0] && !\dut.readers.ahead$1$q [1] && \dut.readers.ahead$0$q [1] != \dut.readers.ahead$1$q [0]);
         i_port: assert ((!cur.valid || cur.port == 0) && (!others.valid || others.port == 1));
         i_number: assert (number == used);
         i_queue: assert (ok_queue);
