@@ -121,13 +121,13 @@ impl Logic for Arbiter {
             }
         }
         self.key.next = self.pick_req.val().key;
+        self.again.next = self.replay.val().key;
         // whose index it is, should no port go: known early, while the ports still compare
         self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
         if !self.sweep_must.val() {
             if self.fill_valid.val() {
                 self.index.next = self.fill_index.val();
             } else if self.replay_valid.val() {
-                self.again.next = self.replay.val().key;
                 self.index.next = self.again.val().get_bits::<K>(8);
             } else if self.op_valid.val() {
                 self.index.next = self.op_index.val();

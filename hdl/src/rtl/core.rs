@@ -434,12 +434,12 @@ impl Logic for Core {
                 self.scan_held.next = self.state[i].scan_held.val();
                 self.scan_walk.next = self.state[i].scan_walking.val();
             }
+            self.gone_tag.next = self.state[i].told_tag.val();
+            self.port_slot.next = i.to_bits();
+            self.port_slot.next = (self.port_slot.val() << self.tag_bits.val()) | bit_cast::<SLOTW, TAGW>(self.gone_tag.val());
             if self.state[i].unknown.val() {
                 self.any_unknown.next = true;
-                self.gone_tag.next = self.state[i].told_tag.val();
-                self.port_slot.next = i.to_bits();
-                self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
-                self.events.unknown_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.gone_tag.val());
+                self.events.unknown_info.next = self.port_slot.val();
             }
             self.ended_now.next = self.ended_now.val().replace_bit(i, self.state[i].ended.val());
             self.unknown_now.next = self.unknown_now.val().replace_bit(i, self.state[i].unknown.val());

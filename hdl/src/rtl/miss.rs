@@ -444,7 +444,7 @@ impl Logic for Miss {
         self.mine.next = self.both.val().any();
         self.lists.mine.next = self.mine.val() | (self.is_over.val() & !self.found.val() & !self.may_alloc.val());
         self.lists.slot.next = self.slot8.q.val();
-        self.lists.list.next = self.list.q.val();
+        self.lists.which.next = self.list.q.val();
         self.lists.list_hot.next = self.list_hot.q.val();
         self.lists.load.next = self.asks.q.val() == AskPhase::Load;
         self.lists.asker.next = self.word_slot.q.val();

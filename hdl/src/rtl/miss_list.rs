@@ -6,7 +6,7 @@
 //!   load ─► head, tail, has of one list ─► pop: head = next[asker]
 //! ```
 //! A list is a chain of slots through `next`, so any number of lookups waits in any number of lists; heads and tails lie in LUT RAM.
-//! Contract: `load` fetches the working copy of `list`; it follows appends and pops from then on. A pop takes the asker off the list; when
+//! Contract: `load` fetches the working copy of `which`; it follows appends and pops from then on. A pop takes the asker off the list; when
 //! an append to another list writes the tables in that cycle, `popped` stays low and the pop is to be held. Pops and loads
 //! are of one list, appends of any. `coming`: an append to this list is not in the working copy yet.
 //! Latency: an append is in its list two cycles later.
@@ -31,7 +31,7 @@ pub struct MissList {
     /// Its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
     /// The list that is worked on; it stands two cycles before `load`.
-    pub list: Signal<In, Bits<NML>>,
+    pub which: Signal<In, Bits<NML>>,
     /// The same, one-hot.
     pub list_hot: Signal<In, Bits<NM1>>,
     /// Fetch its working copy at this edge.
@@ -129,19 +129,19 @@ impl Logic for MissList {
         self.empties.next = self.go.val() & self.only.val() & !self.same.val();
         self.popped.next = self.go.val();
         // tables
-        self.heads.read_address.next = self.list.val();
+        self.heads.read_address.next = self.which.val();
         self.heads.write_address.next = self.target.val();
         self.heads.write_data.next = self.put_slot.val();
         self.heads.write_enable.next = self.first.val() | self.go.val();
         if self.go.val() & !self.first.val() {
-            self.heads.write_address.next = self.list.val();
+            self.heads.write_address.next = self.which.val();
             self.heads.write_data.next = self.after.val();
         }
         self.tails.read_address.next = self.target.val();
         self.tails.write_address.next = self.target.val();
         self.tails.write_data.next = self.put_slot.val();
         self.tails.write_enable.next = self.put.val();
-        self.last.read_address.next = self.list.val();
+        self.last.read_address.next = self.which.val();
         self.last.write_address.next = self.target.val();
         self.last.write_data.next = self.put_slot.val();
         self.last.write_enable.next = self.put.val();
