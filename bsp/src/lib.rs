@@ -7,6 +7,7 @@
 
 pub mod atomic;
 pub mod blocks;
+pub mod board;
 pub mod budget;
 pub mod doctor;
 pub mod error;
