@@ -4,7 +4,9 @@
 //! Data goes to stdout, words and progress to stderr. Exit codes are in [`error`].
 
 mod args;
+mod board;
 mod bridge;
+mod cmd_board;
 mod cmd_cases;
 mod cmd_completions;
 mod cmd_doctor;
@@ -32,6 +34,7 @@ fn main() -> ExitCode {
         Command::Sim(a) => (a.json, cmd_sim::run(&a)),
         Command::Cases(a) => (a.json, cmd_cases::run(&a)),
         Command::Synth(a) => (a.json, cmd_synth::run(&a)),
+        Command::Board(a) => (a.json, cmd_board::run(&a)),
         Command::Doctor(a) => (a.json, cmd_doctor::run(&a)),
         Command::Completions(a) => (false, cmd_completions::run(&a)),
         Command::Man => (false, cmd_man::run()),

@@ -42,10 +42,10 @@ pub struct Board {
     deframer: Deframer,
     store: Store,
     engine: Engine,
-    args: Args,
+    requests: Args,
     modes: Modes,
     message: Message,
-    ack: Ack,
+    replies: Ack,
     outbox: Outbox,
     framer: Framer,
     leds: Leds,
@@ -97,10 +97,10 @@ impl Logic for Board {
         self.deframer.clock.next = self.clock.val();
         self.store.clock.next = self.clock.val();
         self.engine.clock.next = self.clock.val();
-        self.args.clock.next = self.clock.val();
+        self.requests.clock.next = self.clock.val();
         self.modes.clock.next = self.clock.val();
         self.message.clock.next = self.clock.val();
-        self.ack.clock.next = self.clock.val();
+        self.replies.clock.next = self.clock.val();
         self.outbox.clock.next = self.clock.val();
         self.framer.clock.next = self.clock.val();
         self.leds.clock.next = self.clock.val();
@@ -110,11 +110,11 @@ impl Logic for Board {
         self.deframer.reset.next = self.button.reset.val();
         self.engine.reset.next = self.button.reset.val();
         self.modes.reset.next = self.button.reset.val();
-        self.ack.reset.next = self.button.reset.val();
+        self.replies.reset.next = self.button.reset.val();
         self.outbox.reset.next = self.button.reset.val();
         self.framer.reset.next = self.button.reset.val();
         self.leds.reset.next = self.button.reset.val();
-        self.args.reset.next = self.modes.core_reset.val();
+        self.requests.reset.next = self.modes.core_reset.val();
         self.core.reset.next = self.modes.core_reset.val();
         // ---- from the wire
         self.receiver.line.next = self.uart_rx.val();
@@ -144,19 +144,19 @@ impl Logic for Board {
         self.engine.hosted.next = self.modes.hosted.val();
         self.engine.testing.next = self.modes.testing.val();
         // ---- requests
-        self.args.shift.next = self.engine.shift.val();
-        self.args.data.next = self.store.read_data.val();
-        self.args.set_command.next = self.engine.set_command.val();
-        self.args.set_lookup.next = self.engine.set_lookup.val();
-        self.args.set_pages.next = self.engine.set_pages.val();
-        self.args.set_csr.next = self.engine.set_csr.val();
-        self.engine.args_busy.next = self.args.busy.val();
-        self.all.next = self.args.args.val();
+        self.requests.shift.next = self.engine.shift.val();
+        self.requests.data.next = self.store.read_data.val();
+        self.requests.set_command.next = self.engine.set_command.val();
+        self.requests.set_lookup.next = self.engine.set_lookup.val();
+        self.requests.set_pages.next = self.engine.set_pages.val();
+        self.requests.set_csr.next = self.engine.set_csr.val();
+        self.engine.args_busy.next = self.requests.busy.val();
+        self.all.next = self.requests.args.val();
         self.op.next = self.all.val().get_bits::<8>(self.at_op.val().index());
         self.tag.next = self.all.val().get_bits::<8>(self.at_tag.val().index());
         self.page.next = self.all.val().get_bits::<8>(self.at_page.val().index());
-        self.core.reg_valid.next = self.args.reg_valid.val();
-        self.args.reg_ready.next = self.core.reg_ready.val();
+        self.core.reg_valid.next = self.requests.reg_valid.val();
+        self.requests.reg_ready.next = self.core.reg_ready.val();
         self.core.reg_op.next = self.op.val().get_bits::<5>(0);
         self.core.reg_tag.next = self.tag.val();
         self.core.reg_key.next = self.all.val().get_bits::<32>(self.at_key.val().index());
@@ -169,13 +169,13 @@ impl Logic for Board {
         self.core.reg_base.next = self.all.val().get_bits::<PAW>(self.at_base.val().index());
         self.core.reg_pages.next = self.all.val().get_bits::<PNW>(self.at_pages.val().index());
         self.core.reg_inline.next = self.all.val().get_bits::<INL_BEAT>(self.at_inline.val().index());
-        self.core.page_valid.next = self.args.page_valid.val();
-        self.core.page_last.next = self.args.page_last.val();
+        self.core.page_valid.next = self.requests.page_valid.val();
+        self.core.page_last.next = self.requests.page_last.val();
         self.core.page_data.next = self.all.val().get_bits::<BEAT>(self.at_inline.val().index());
-        self.args.page_ready.next = self.core.page_ready.val();
+        self.requests.page_ready.next = self.core.page_ready.val();
         self.one.next = 0.into();
-        self.core.lookup_valid.next = self.one.val().replace_bit(0, self.args.lookup_valid.val());
-        self.args.lookup_ready.next = self.core.lookup_ready.val().get_bit(0);
+        self.core.lookup_valid.next = self.one.val().replace_bit(0, self.requests.lookup_valid.val());
+        self.requests.lookup_ready.next = self.core.lookup_ready.val().get_bit(0);
         self.core.lookup_tag.next = self.tag.val().get_bits::<NP_TAGW>(0);
         self.core.lookup_key.next = self.all.val().get_bits::<NP_32>(self.at_key.val().index());
         self.core.lookup_side.next = self.op.val().get_bits::<NP>(4);
@@ -189,13 +189,13 @@ impl Logic for Board {
         self.core.dma_done_valid.next = self.one.val().replace_bit(0, self.engine.done_valid.val());
         self.core.dma_done_tag.next = self.engine.done_tag.val();
         self.engine.done_ready.next = self.core.dma_done_ready.val().get_bit(0);
-        self.core.csr_valid.next = self.args.csr_valid.val();
-        self.args.csr_ready.next = self.core.csr_ready.val();
+        self.core.csr_valid.next = self.requests.csr_valid.val();
+        self.requests.csr_ready.next = self.core.csr_ready.val();
         self.core.csr_write.next = self.tag.val().get_bit(0);
         self.core.csr_addr.next = self.op.val();
         self.core.csr_wdata.next = self.all.val().get_bits::<32>(self.at_length.val().index());
-        self.args.csr_rvalid.next = self.core.csr_rvalid.val();
-        self.args.csr_rdata.next = self.core.csr_rdata.val();
+        self.requests.csr_rvalid.next = self.core.csr_rvalid.val();
+        self.requests.csr_rdata.next = self.core.csr_rdata.val();
         // ---- messages of the core, numbered as in `latchkey_hdl::link::source`
         self.valid.next = 0.into();
         self.valid.next = self.valid.val().replace_bit(0, self.core.icm_req_valid.val());
@@ -203,7 +203,7 @@ impl Logic for Board {
         self.valid.next = self.valid.val().replace_bit(2, self.core.verdict_valid.val().get_bit(0));
         self.valid.next = self.valid.val().replace_bit(3, self.core.segment_valid.val().get_bit(0));
         self.valid.next = self.valid.val().replace_bit(4, self.core.event_valid.val());
-        self.valid.next = self.valid.val().replace_bit(5, self.args.csr_have.val());
+        self.valid.next = self.valid.val().replace_bit(5, self.requests.csr_have.val());
         self.engine.valid.next = self.valid.val();
         self.outbox.valid.next = self.valid.val();
         self.source.next = self.engine.source.val();
@@ -220,7 +220,7 @@ impl Logic for Board {
         self.hot.next = self.take.val() && (self.source.val() == 3);
         self.core.segment_ready.next = self.one.val().replace_bit(0, self.hot.val());
         self.core.event_ready.next = self.take.val() && (self.source.val() == 4);
-        self.args.csr_take.next = self.take.val() && (self.source.val() == 5);
+        self.requests.csr_take.next = self.take.val() && (self.source.val() == 5);
         self.message.source.next = self.source.val();
         self.message.index.next = self.index.val();
         self.message.seq.next = self.outbox.seq.val();
@@ -281,17 +281,17 @@ impl Logic for Board {
         self.framer.byte_out.next = self.message.byte_out.val();
         if self.outbox.is_ack.val() {
             self.framer.size.next = self.ack_bytes.val();
-            self.framer.byte_out.next = self.ack.byte_out.val();
+            self.framer.byte_out.next = self.replies.byte_out.val();
         }
         self.uart_tx.next = self.framer.line.val();
-        self.ack.index.next = self.framer.index.val();
-        self.ack.ack.next = self.engine.ack.val();
-        self.ack.ack_seq.next = self.engine.ack_seq.val();
-        self.ack.ack_status.next = self.engine.ack_status.val();
-        self.ack.bad.next = self.deframer.bad.val();
-        self.ack.refused.next = self.engine.refused.val();
-        self.ack.resent.next = self.outbox.resent.val();
-        self.ack.at.next = self.engine.at.val();
+        self.replies.index.next = self.framer.index.val();
+        self.replies.ack.next = self.engine.ack.val();
+        self.replies.ack_seq.next = self.engine.ack_seq.val();
+        self.replies.ack_status.next = self.engine.ack_status.val();
+        self.replies.bad.next = self.deframer.bad.val();
+        self.replies.refused.next = self.engine.refused.val();
+        self.replies.resent.next = self.outbox.resent.val();
+        self.replies.at.next = self.engine.at.val();
         self.flags.next = 0.into();
         self.flags.next = self.flags.val().replace_bit(0, self.modes.hosted.val());
         self.flags.next = self.flags.val().replace_bit(1, self.modes.ready.val());
@@ -299,7 +299,7 @@ impl Logic for Board {
         self.flags.next = self.flags.val().replace_bit(3, self.modes.passed.val());
         self.flags.next = self.flags.val().replace_bit(4, self.modes.failed.val());
         self.flags.next = self.flags.val().replace_bit(5, self.outbox.waiting.val());
-        self.ack.flags.next = self.flags.val();
+        self.replies.flags.next = self.flags.val();
         self.leds.ready.next = self.modes.ready.val();
         self.leds.passed.next = self.modes.passed.val();
         self.leds.failed.next = self.modes.failed.val();

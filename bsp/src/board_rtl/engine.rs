@@ -145,7 +145,7 @@ pub struct Engine {
     settle: Signal<Local, Bit>,
     fresh: Signal<Local, Bit>,
     local_icm: Signal<Local, Bit>,
-    table: Signal<Local, Bits<RAMW>>,
+    spot: Signal<Local, Bits<RAMW>>,
     base: Signal<Local, Bits<ADW>>,
     entry: Signal<Local, Bit>,
     more: Signal<Local, Bits<6>>,
@@ -292,15 +292,15 @@ impl Logic for Engine {
             || (self.kind.q.val() == self.k_csr.val());
         // ---- where the core's request points in the RAM
         self.base.next = self.icm_addr.val() + bit_cast::<ADW, 4>(self.burst.q.val());
-        self.table.next = bit_cast::<RAMW, 3>(self.base.val().get_bits::<3>(0)) << 2;
+        self.spot.next = bit_cast::<RAMW, 3>(self.base.val().get_bits::<3>(0)) << 2;
         self.entry.next = self.icm_space.val() == 0;
         if self.entry.val() {
-            self.table.next = bit_cast::<RAMW, 5>(self.base.val().get_bits::<5>(0)) << 2;
-            self.table.next = self.table.val() | self.entries_at.val();
+            self.spot.next = bit_cast::<RAMW, 5>(self.base.val().get_bits::<5>(0)) << 2;
+            self.spot.next = self.spot.val() | self.entries_at.val();
         } else if self.icm_space.val() == 1 {
-            self.table.next = self.table.val() | self.tables_at.val();
+            self.spot.next = self.spot.val() | self.tables_at.val();
         } else {
-            self.table.next = self.table.val() | self.windows_at.val();
+            self.spot.next = self.spot.val() | self.windows_at.val();
         }
         self.local_icm.next = !self.hosted.val() && self.valid.val().get_bit(0);
         self.there.next = self.valid.val().get_bit(self.look.q.val().index());
@@ -352,7 +352,7 @@ impl Logic for Engine {
                     self.addr.d.next = 0.into();
                     self.state.d.next = EngineState::Kind;
                 } else if self.local_icm.val() {
-                    self.addr.d.next = self.table.val();
+                    self.addr.d.next = self.spot.val();
                     self.id.d.next = self.icm_id.val();
                     self.beats.d.next = self.icm_len.val();
                     self.own_icm.d.next = true;

@@ -57,7 +57,7 @@ pub struct Framer {
     at: DFF<Bits<6>>,
     from: DFF<Bits<6>>,
     stop: DFF<Bits<6>>,
-    end: DFF<Bits<6>>,
+    tail: DFF<Bits<6>>,
     age: DFF<Bits<2>>,
     here: DFF<Bits<8>>,
     bytes: DFF<Bits<5>>,
@@ -76,7 +76,7 @@ pub struct Framer {
 impl Logic for Framer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, at, from, stop, end, age, here, bytes, summed);
+        dff_setup!(self, clock, state, at, from, stop, tail, age, here, bytes, summed);
         self.crc.clock.next = self.clock.val();
         self.uart.clock.next = self.clock.val();
         self.uart.reset.next = self.reset.val();
@@ -96,8 +96,8 @@ impl Logic for Framer {
         if !self.rested.val() {
             self.age.d.next = self.age.q.val() + 1;
         }
-        self.end.d.next = bit_cast::<6, 5>(self.bytes.q.val()) + 4;
-        self.at_end.next = self.at.q.val() == self.end.q.val();
+        self.tail.d.next = bit_cast::<6, 5>(self.bytes.q.val()) + 4;
+        self.at_end.next = self.at.q.val() == self.tail.q.val();
         self.hit.next = self.at_end.val() || !self.here.q.val().any();
         self.gap.next = self.stop.q.val() - self.from.q.val();
         self.code.next = self.gap.val() + 1;

@@ -28,7 +28,7 @@ pub struct Leds {
     pub trouble: Signal<In, Bit>,
     pub silent: Signal<In, Bit>,
     pub led: Signal<Out, Bits<8>>,
-    time: DFF<Bits<27>>,
+    timer: DFF<Bits<27>>,
     tick: DFF<Bit>,
     seen: DFF<Bit>,
     seen_before: DFF<Bit>,
@@ -43,9 +43,9 @@ pub struct Leds {
 impl Logic for Leds {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, time, tick, seen, seen_before, error, error_before, lamps);
-        self.time.d.next = self.time.q.val() + 1;
-        self.tick.d.next = self.time.q.val().get_bits::<26>(0).all();
+        dff_setup!(self, clock, timer, tick, seen, seen_before, error, error_before, lamps);
+        self.timer.d.next = self.timer.q.val() + 1;
+        self.tick.d.next = self.timer.q.val().get_bits::<26>(0).all();
         if self.tick.q.val() {
             self.seen_before.d.next = self.seen.q.val();
             self.error_before.d.next = self.error.q.val();
@@ -61,7 +61,7 @@ impl Logic for Leds {
         self.alive.next = self.seen.q.val() || self.seen_before.q.val();
         self.wrong.next = self.error.q.val() || self.error_before.q.val();
         self.lit.next = 0.into();
-        self.lit.next = self.lit.val().replace_bit(0, self.time.q.val().get_bit(26));
+        self.lit.next = self.lit.val().replace_bit(0, self.timer.q.val().get_bit(26));
         self.lit.next = self.lit.val().replace_bit(1, self.ready.val());
         self.lit.next = self.lit.val().replace_bit(2, self.passed.val());
         self.lit.next = self.lit.val().replace_bit(3, self.failed.val());

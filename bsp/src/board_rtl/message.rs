@@ -52,7 +52,7 @@ pub struct Message {
     pub csr_data: Signal<In, Bits<32>>,
     icm: DFF<Bits<8>>,
     rsp: DFF<Bits<8>>,
-    small: DFF<Bits<8>>,
+    little: DFF<Bits<8>>,
     chosen: DFF<Bits<8>>,
     bytes: DFF<Bits<5>>,
     place: Signal<Local, Bits<5>>,
@@ -73,7 +73,7 @@ pub struct Message {
     lkey: Signal<Local, Bits<32>>,
     rkey: Signal<Local, Bits<32>>,
     #[default(constant(MESSAGE as usize))]
-    message: Constant<Bits<8>>,
+    message_kind: Constant<Bits<8>>,
 }
 
 const _: () = assert!(ADW <= 20 && PAW <= 40 && LENW <= 16 && TAGW == 4 && BEAT == 32 && VAW == 48 && RLW == 32);
@@ -81,7 +81,7 @@ const _: () = assert!(ADW <= 20 && PAW <= 40 && LENW <= 16 && TAGW == 4 && BEAT 
 impl Logic for Message {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, icm, rsp, small, chosen, bytes);
+        dff_setup!(self, clock, icm, rsp, little, chosen, bytes);
         self.place.next = self.index.val();
         // a beat of the ICM
         self.flags.next = bit_cast::<8, 4>(self.icm_len.val()) << 4;
@@ -225,36 +225,36 @@ impl Logic for Message {
         if self.source.val() == 5 {
             self.seg.next = bit_cast::<64, 32>(self.csr_data.val());
         }
-        self.small.d.next = 0.into();
+        self.little.d.next = 0.into();
         match self.place.val().index() {
             2 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(0);
+                self.little.d.next = self.seg.val().get_bits::<8>(0);
             }
             3 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(8);
+                self.little.d.next = self.seg.val().get_bits::<8>(8);
             }
             4 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(16);
+                self.little.d.next = self.seg.val().get_bits::<8>(16);
             }
             5 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(24);
+                self.little.d.next = self.seg.val().get_bits::<8>(24);
             }
             6 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(32);
+                self.little.d.next = self.seg.val().get_bits::<8>(32);
             }
             7 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(40);
+                self.little.d.next = self.seg.val().get_bits::<8>(40);
             }
             8 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(48);
+                self.little.d.next = self.seg.val().get_bits::<8>(48);
             }
             9 => {
-                self.small.d.next = self.seg.val().get_bits::<8>(56);
+                self.little.d.next = self.seg.val().get_bits::<8>(56);
             }
             _ => {}
         }
         // which of them
-        self.chosen.d.next = self.small.q.val();
+        self.chosen.d.next = self.little.q.val();
         self.bytes.d.next = 10.into();
         match self.source.val().index() {
             0 => {
@@ -278,7 +278,7 @@ impl Logic for Message {
             }
             _ => {}
         }
-        self.kind.next = bit_cast::<8, 3>(self.source.val()) | self.message.val();
+        self.kind.next = bit_cast::<8, 3>(self.source.val()) | self.message_kind.val();
         if self.place.val() == 0 {
             self.chosen.d.next = self.kind.val();
         }

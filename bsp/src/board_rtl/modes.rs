@@ -46,13 +46,13 @@ pub struct Modes {
     good: DFF<Bit>,
     bad: DFF<Bit>,
     swept: DFF<Bit>,
-    time: DFF<Bits<17>>,
+    timer: DFF<Bits<17>>,
 }
 
 impl Logic for Modes {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, count, resetting, host, run, good, bad, swept, time);
+        dff_setup!(self, clock, count, resetting, host, run, good, bad, swept, timer);
         if self.resetting.q.val() {
             self.count.d.next = self.count.q.val() + 1;
             self.resetting.d.next = !self.count.q.val().all();
@@ -60,12 +60,12 @@ impl Logic for Modes {
         if self.lookup_ready.val() {
             self.swept.d.next = true;
         }
-        self.time.d.next = self.time.q.val() + 1;
+        self.timer.d.next = self.timer.q.val() + 1;
         if self.run.q.val() {
             if self.pass.val() {
                 self.run.d.next = false;
                 self.good.d.next = true;
-            } else if self.fail.val() || self.time.q.val().all() {
+            } else if self.fail.val() || self.timer.q.val().all() {
                 self.run.d.next = false;
                 self.bad.d.next = true;
             }
@@ -80,7 +80,7 @@ impl Logic for Modes {
         if self.test.val() || self.reset.val() {
             self.good.d.next = false;
             self.bad.d.next = false;
-            self.time.d.next = 0.into();
+            self.timer.d.next = 0.into();
         }
         if self.reset.val() {
             self.host.d.next = false;

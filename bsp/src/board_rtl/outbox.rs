@@ -56,7 +56,7 @@ pub struct Outbox {
     state: DFF<OutboxState>,
     chosen: DFF<Bits<3>>,
     number: DFF<Bits<8>>,
-    time: DFF<Bits<22>>,
+    timer: DFF<Bits<22>>,
     slow: DFF<Bit>,
     owed: DFF<Bit>,
     acking: DFF<Bit>,
@@ -70,15 +70,15 @@ pub struct Outbox {
 impl Logic for Outbox {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, state, chosen, number, time, slow, owed, acking, go, late, quiet);
+        dff_setup!(self, clock, state, chosen, number, timer, slow, owed, acking, go, late, quiet);
         if self.patient_set.val() {
             self.slow.d.next = self.patient.val();
         }
-        self.over.next = self.time.q.val().get_bit(17);
+        self.over.next = self.timer.q.val().get_bit(17);
         if self.slow.q.val() {
-            self.over.next = self.time.q.val().get_bit(21);
+            self.over.next = self.timer.q.val().get_bit(21);
         }
-        self.time.d.next = self.time.q.val() + 1;
+        self.timer.d.next = self.timer.q.val() + 1;
         self.late.d.next = false;
         self.go.d.next = false;
         self.free.next = !self.framer_busy.val() && !self.go.q.val();
@@ -112,7 +112,7 @@ impl Logic for Outbox {
                 }
             }
             OutboxState::Sending => {
-                self.time.d.next = 0.into();
+                self.timer.d.next = 0.into();
                 if self.free.val() {
                     self.state.d.next = OutboxState::Wait;
                 }

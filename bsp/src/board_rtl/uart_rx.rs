@@ -27,7 +27,7 @@ pub struct UartRx {
     meta: DFF<Bit>,
     low: DFF<Bit>,
     busy: DFF<Bit>,
-    time: DFF<Bits<BITW>>,
+    timer: DFF<Bits<BITW>>,
     left: DFF<Bits<4>>,
     data: DFF<Bits<8>>,
     good: DFF<Bit>,
@@ -43,7 +43,7 @@ pub struct UartRx {
 impl Logic for UartRx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, meta, low, busy, time, left, data, good, bad);
+        dff_setup!(self, clock, meta, low, busy, timer, left, data, good, bad);
         // kept upside down, so that the line looks idle at power-up
         self.high.next = !self.line.val();
         self.meta.d.next = self.high.val();
@@ -53,13 +53,13 @@ impl Logic for UartRx {
         self.good.d.next = false;
         self.bad.d.next = false;
         if !self.busy.q.val() {
-            self.time.d.next = self.half.val();
+            self.timer.d.next = self.half.val();
             self.left.d.next = 9.into();
             self.busy.d.next = self.low.q.val();
-        } else if self.time.q.val().any() {
-            self.time.d.next = self.time.q.val() - 1;
+        } else if self.timer.q.val().any() {
+            self.timer.d.next = self.timer.q.val() - 1;
         } else {
-            self.time.d.next = self.whole.val();
+            self.timer.d.next = self.whole.val();
             self.left.d.next = self.left.q.val() - 1;
             if self.left.q.val() == 9 {
                 self.busy.d.next = self.low.q.val();

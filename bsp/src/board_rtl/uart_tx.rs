@@ -22,7 +22,7 @@ pub struct UartTx {
     pub line: Signal<Out, Bit>,
     low: DFF<Bit>,
     busy: DFF<Bit>,
-    time: DFF<Bits<BITW>>,
+    timer: DFF<Bits<BITW>>,
     left: DFF<Bits<4>>,
     data: DFF<Bits<8>>,
     zero: Signal<Local, Bit>,
@@ -34,20 +34,20 @@ pub struct UartTx {
 impl Logic for UartTx {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, low, busy, time, left, data);
+        dff_setup!(self, clock, low, busy, timer, left, data);
         self.shifted.next = self.data.q.val() >> 1;
         self.zero.next = !self.data.q.val().get_bit(0);
         self.ready.next = !self.busy.q.val();
         if !self.busy.q.val() {
-            self.time.d.next = self.whole.val();
+            self.timer.d.next = self.whole.val();
             self.left.d.next = 9.into();
             self.data.d.next = self.byte_out.val();
             self.busy.d.next = self.valid.val();
             self.low.d.next = self.valid.val();
-        } else if self.time.q.val().any() {
-            self.time.d.next = self.time.q.val() - 1;
+        } else if self.timer.q.val().any() {
+            self.timer.d.next = self.timer.q.val() - 1;
         } else {
-            self.time.d.next = self.whole.val();
+            self.timer.d.next = self.whole.val();
             self.left.d.next = self.left.q.val() - 1;
             self.data.d.next = self.shifted.val().replace_bit(7, true);
             self.low.d.next = self.zero.val();
