@@ -8,6 +8,7 @@
 pub mod atomic;
 pub mod blocks;
 pub mod board;
+pub mod board_synth;
 pub mod budget;
 pub mod doctor;
 pub mod error;

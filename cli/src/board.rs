@@ -42,7 +42,7 @@ pub fn simulated() -> Result<VirtualBoard> {
 pub fn serve(board: VirtualBoard) -> Result<Served> {
     Served::new(board).map_err(|e| Error::Port {
         path: "virtual".into(),
-        source: e.to_string(),
+        why: e.to_string(),
     })
 }
 
@@ -70,7 +70,7 @@ impl Board {
         let path = self.inside.as_ref().map_or(self.port.as_str(), |s| s.path());
         let terminal = open(path).map_err(|e| Error::Port {
             path: path.into(),
-            source: e.to_string(),
+            why: e.to_string(),
         })?;
         let seed = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)

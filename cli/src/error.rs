@@ -102,13 +102,13 @@ pub enum Error {
     #[diagnostic(help("`latchkey doctor` checks the tools"))]
     EngineFailed(String),
     /// A serial port can't be opened.
-    #[error("cannot open the port {path}: {source}")]
+    #[error("cannot open the port {path}: {why}")]
     #[diagnostic(help("`--port` is the serial port of the board (its second USB channel, often /dev/ttyUSB1), or `virtual`; another program may hold it, or you may not use it (group dialout)"))]
     Port {
         /// Which.
         path: String,
         /// Why.
-        source: String,
+        why: String,
     },
     /// The board can't be talked to.
     #[error("{port}: {what}")]

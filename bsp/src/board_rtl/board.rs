@@ -21,6 +21,7 @@ use super::outbox::Outbox;
 use super::prelude::*;
 use super::reset_sync::ResetSync;
 use super::store::Store;
+use super::taps::Taps;
 use super::uart_rx::UartRx;
 use latchkey_hdl::configs::alchitry_cu::rtl::core::Core;
 
@@ -44,6 +45,7 @@ pub struct Board {
     engine: Engine,
     requests: Args,
     modes: Modes,
+    taps: Taps,
     message: Message,
     replies: Ack,
     outbox: Outbox,
@@ -59,8 +61,7 @@ pub struct Board {
     tag: Signal<Local, Bits<8>>,
     page: Signal<Local, Bits<8>>,
     one: Signal<Local, Bits<NP>>,
-    take: Signal<Local, Bit>,
-    hot: Signal<Local, Bit>,
+    ready: Signal<Local, Bits<8>>,
     #[default(constant(ACK_BYTES))]
     ack_bytes: Constant<Bits<5>>,
     #[default(constant(AT_INLINE))]
@@ -99,6 +100,7 @@ impl Logic for Board {
         self.engine.clock.next = self.clock.val();
         self.requests.clock.next = self.clock.val();
         self.modes.clock.next = self.clock.val();
+        self.taps.clock.next = self.clock.val();
         self.message.clock.next = self.clock.val();
         self.replies.clock.next = self.clock.val();
         self.outbox.clock.next = self.clock.val();
@@ -204,33 +206,41 @@ impl Logic for Board {
         self.valid.next = self.valid.val().replace_bit(3, self.core.segment_valid.val().get_bit(0));
         self.valid.next = self.valid.val().replace_bit(4, self.core.event_valid.val());
         self.valid.next = self.valid.val().replace_bit(5, self.requests.csr_have.val());
-        self.engine.valid.next = self.valid.val();
-        self.outbox.valid.next = self.valid.val();
+        self.taps.valid.next = self.valid.val();
+        self.engine.valid.next = self.taps.seen.val();
+        self.outbox.valid.next = self.taps.seen.val();
         self.source.next = self.engine.source.val();
         self.index.next = self.engine.index.val();
         if self.modes.hosted.val() {
             self.source.next = self.outbox.source.val();
             self.index.next = self.framer.index.val();
         }
-        self.take.next = self.engine.take.val();
-        self.core.icm_req_ready.next = self.take.val() && (self.source.val() == 0);
-        self.core.rsp_ready.next = self.take.val() && (self.source.val() == 1);
-        self.hot.next = self.take.val() && (self.source.val() == 2);
-        self.core.verdict_ready.next = self.one.val().replace_bit(0, self.hot.val());
-        self.hot.next = self.take.val() && (self.source.val() == 3);
-        self.core.segment_ready.next = self.one.val().replace_bit(0, self.hot.val());
-        self.core.event_ready.next = self.take.val() && (self.source.val() == 4);
-        self.requests.csr_take.next = self.take.val() && (self.source.val() == 5);
+        self.taps.take.next = self.engine.take.val();
+        self.taps.source.next = self.source.val();
+        self.ready.next = self.taps.ready.val();
+        self.core.icm_req_ready.next = self.ready.val().get_bit(0);
+        self.core.rsp_ready.next = self.ready.val().get_bit(1);
+        self.core.verdict_ready.next = self.ready.val().get_bits::<NP>(2);
+        self.core.segment_ready.next = self.ready.val().get_bits::<NP>(3);
+        self.core.event_ready.next = self.ready.val().get_bit(4);
+        self.requests.csr_take.next = self.ready.val().get_bit(5);
+        self.taps.write.next = self.core.icm_req_write.val();
+        self.taps.space.next = self.core.icm_req_space.val();
+        self.taps.addr.next = self.core.icm_req_addr.val();
+        self.taps.len.next = self.core.icm_req_len.val();
+        self.taps.last.next = self.core.icm_req_last.val();
+        self.taps.id.next = self.core.icm_req_id.val();
+        self.taps.data.next = self.core.icm_req_data.val();
         self.message.source.next = self.source.val();
         self.message.index.next = self.index.val();
         self.message.seq.next = self.outbox.seq.val();
         self.message.beat.next = self.engine.beat.val();
-        self.message.icm_write.next = self.core.icm_req_write.val();
-        self.message.icm_space.next = self.core.icm_req_space.val();
-        self.message.icm_addr.next = self.core.icm_req_addr.val();
-        self.message.icm_len.next = self.core.icm_req_len.val();
-        self.message.icm_data.next = self.core.icm_req_data.val();
-        self.message.icm_last.next = self.core.icm_req_last.val();
+        self.message.icm_write.next = self.taps.write_q.val();
+        self.message.icm_space.next = self.taps.space_q.val();
+        self.message.icm_addr.next = self.taps.addr_q.val();
+        self.message.icm_len.next = self.taps.len_q.val();
+        self.message.icm_data.next = self.taps.data_q.val();
+        self.message.icm_last.next = self.taps.last_q.val();
         self.message.rsp_tag.next = self.core.rsp_tag.val();
         self.message.rsp_code.next = self.core.rsp_code.val();
         self.message.rsp_lkey.next = self.core.rsp_lkey.val();
@@ -254,12 +264,12 @@ impl Logic for Board {
         self.message.csr_data.next = self.all.val().get_bits::<32>(self.at_length.val().index());
         self.engine.byte_in.next = self.message.byte_out.val();
         // ---- tables
-        self.engine.icm_write.next = self.core.icm_req_write.val();
-        self.engine.icm_space.next = self.core.icm_req_space.val();
-        self.engine.icm_addr.next = self.core.icm_req_addr.val();
-        self.engine.icm_len.next = self.core.icm_req_len.val();
-        self.engine.icm_last.next = self.core.icm_req_last.val();
-        self.engine.icm_id.next = self.core.icm_req_id.val();
+        self.engine.icm_write.next = self.taps.write_q.val();
+        self.engine.icm_space.next = self.taps.space_q.val();
+        self.engine.icm_addr.next = self.taps.addr_q.val();
+        self.engine.icm_len.next = self.taps.len_q.val();
+        self.engine.icm_last.next = self.taps.last_q.val();
+        self.engine.icm_id.next = self.taps.id_q.val();
         self.core.icm_rsp_valid.next = self.engine.rsp_valid.val();
         self.engine.rsp_ready.next = self.core.icm_rsp_ready.val();
         self.core.icm_rsp_id.next = self.engine.rsp_id.val();

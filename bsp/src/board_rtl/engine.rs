@@ -141,6 +141,19 @@ pub struct Engine {
     own_icm: DFF<Bit>,
     done: DFF<Bit>,
     done_at: DFF<Bits<4>>,
+    // judged while the bytes come to rest
+    fits: DFF<Bit>,
+    answers: DFF<Bit>,
+    follows: DFF<Bit>,
+    again: DFF<Bit>,
+    free: DFF<Bit>,
+    opens: DFF<Bit>,
+    plain: DFF<Bit>,
+    word_read: DFF<Bit>,
+    word_write: DFF<Bit>,
+    same: DFF<Bit>,
+    room: Signal<Local, Bit>,
+    due: Signal<Local, Bit>,
     rested: Signal<Local, Bit>,
     settle: Signal<Local, Bit>,
     fresh: Signal<Local, Bit>,
@@ -150,15 +163,9 @@ pub struct Engine {
     entry: Signal<Local, Bit>,
     more: Signal<Local, Bits<6>>,
     payload: Signal<Local, Bits<6>>,
-    fits: Signal<Local, Bit>,
-    answers: Signal<Local, Bit>,
     answer_size: Signal<Local, Bits<7>>,
     beats_asked: Signal<Local, Bits<7>>,
     is_answer: Signal<Local, Bit>,
-    free: Signal<Local, Bit>,
-    plain: Signal<Local, Bit>,
-    follows: Signal<Local, Bit>,
-    again: Signal<Local, Bit>,
     following: Signal<Local, Bits<8>>,
     opcode: Signal<Local, Bits<4>>,
     operand: Signal<Local, Bits<4>>,
@@ -166,9 +173,6 @@ pub struct Engine {
     shifted: Signal<Local, Bits<BEAT>>,
     upper: Signal<Local, Bits<BEAT>>,
     of_frame: Signal<Local, Bits<8>>,
-    word_read: Signal<Local, Bit>,
-    word_write: Signal<Local, Bit>,
-    opens: Signal<Local, Bit>,
     #[default(constant(TABLES_AT))]
     tables_at: Constant<Bits<RAMW>>,
     #[default(constant(0x60))]
@@ -228,7 +232,7 @@ impl Logic for Engine {
     fn update(&mut self) {
         dff_setup!(
             self, clock, state, age, addr, held, kind, odd, number, next, left, scripted, step_at, op, look, want, word, quarter, beats, id, burst, own_icm,
-            done, done_at
+            done, done_at, fits, answers, follows, again, free, opens, plain, word_read, word_write, same
         );
         self.rested.next = self.age.q.val().all();
         self.settle.next = false;
@@ -262,30 +266,33 @@ impl Logic for Engine {
             _ => {}
         }
         self.more.next = self.payload.val() + 2;
-        self.fits.next = (self.size.val() == bit_cast::<7, 6>(self.more.val())) && !self.odd.q.val();
-        self.word_read.next = (self.asked.val() == self.from_icm.val()) && !self.icm_write.val();
-        self.word_write.next = (self.asked.val() == self.from_icm.val()) && self.icm_write.val();
+        self.fits.d.next = (self.size.val() == bit_cast::<7, 6>(self.more.val())) && !self.odd.q.val();
+        self.word_read.d.next = (self.asked.val() == self.from_icm.val()) && !self.icm_write.val();
+        self.word_write.d.next = (self.asked.val() == self.from_icm.val()) && self.icm_write.val();
         self.beats_asked.next = 0.into();
-        if self.word_read.val() {
+        if self.word_read.q.val() {
             self.beats_asked.next = bit_cast::<7, 4>(self.icm_len.val()) << 2;
             self.beats_asked.next = self.beats_asked.val() + 4;
         }
         self.answer_size.next = self.beats_asked.val() + 2;
         self.is_answer.next = self.kind.q.val() == self.k_answer.val();
-        self.answers.next = self.waiting.val()
+        self.answers.d.next = self.waiting.val()
             && self.hosted.val()
             && (self.number.q.val() == self.seq.val())
             && (self.size.val() == self.answer_size.val())
             && !self.odd.q.val();
+        self.due.next = self.answers.q.val() && self.waiting.val();
         self.following.next = self.next.q.val() + 1;
-        self.follows.next = self.number.q.val() == self.following.val();
-        self.again.next = self.number.q.val() == self.next.q.val();
-        self.free.next = !self.args_busy.val();
+        self.follows.d.next = self.number.q.val() == self.following.val();
+        self.again.d.next = self.number.q.val() == self.next.q.val();
+        self.room.next = !self.args_busy.val();
         if self.kind.q.val() == self.k_done.val() {
-            self.free.next = !self.done.q.val();
+            self.room.next = !self.done.q.val();
         }
-        self.opens.next = (self.kind.q.val() == self.k_hello.val()) || (self.kind.q.val() == self.k_test.val()) || (self.kind.q.val() == self.k_status.val());
-        self.plain.next = (self.kind.q.val() == self.k_command.val())
+        self.free.d.next = self.room.val();
+        self.same.d.next = self.of_frame.val() == self.byte_in.val();
+        self.opens.d.next = (self.kind.q.val() == self.k_hello.val()) || (self.kind.q.val() == self.k_test.val()) || (self.kind.q.val() == self.k_status.val());
+        self.plain.d.next = (self.kind.q.val() == self.k_command.val())
             || (self.kind.q.val() == self.k_lookup.val())
             || (self.kind.q.val() == self.k_pages.val())
             || (self.kind.q.val() == self.k_done.val())
@@ -340,33 +347,39 @@ impl Logic for Engine {
                 if !self.write_taken.val() {
                     self.addr.d.next = self.addr.q.val() + 1;
                     if self.addr.q.val() == self.tables_end.val() {
+                        self.settle.next = true;
                         self.state.d.next = EngineState::Idle;
                     }
                 }
             }
             EngineState::Idle => {
-                self.settle.next = true;
                 self.scripted.d.next = false;
                 self.quarter.d.next = 0.into();
-                if self.held.q.val() {
-                    self.addr.d.next = 0.into();
-                    self.state.d.next = EngineState::Kind;
-                } else if self.local_icm.val() {
-                    self.addr.d.next = self.spot.val();
-                    self.id.d.next = self.icm_id.val();
-                    self.beats.d.next = self.icm_len.val();
-                    self.own_icm.d.next = true;
-                    self.want.d.next = 6.into();
-                    if self.icm_write.val() {
-                        self.state.d.next = EngineState::Put;
-                    } else {
-                        self.take.next = true;
-                        self.state.d.next = EngineState::Feed;
+                // a message taken a moment ago must have gone (`taps.rs`)
+                if self.rested.val() {
+                    if self.held.q.val() {
+                        self.settle.next = true;
+                        self.addr.d.next = 0.into();
+                        self.state.d.next = EngineState::Kind;
+                    } else if self.local_icm.val() {
+                        self.settle.next = true;
+                        self.addr.d.next = self.spot.val();
+                        self.id.d.next = self.icm_id.val();
+                        self.beats.d.next = self.icm_len.val();
+                        self.own_icm.d.next = true;
+                        self.want.d.next = 6.into();
+                        if self.icm_write.val() {
+                            self.state.d.next = EngineState::Put;
+                        } else {
+                            self.take.next = true;
+                            self.state.d.next = EngineState::Feed;
+                        }
+                    } else if self.testing.val() {
+                        self.settle.next = true;
+                        self.addr.d.next = bit_cast::<RAMW, 8>(self.step_at.q.val()) | self.script_at.val();
+                        self.scripted.d.next = true;
+                        self.state.d.next = EngineState::Step;
                     }
-                } else if self.testing.val() {
-                    self.addr.d.next = bit_cast::<RAMW, 8>(self.step_at.q.val()) | self.script_at.val();
-                    self.scripted.d.next = true;
-                    self.state.d.next = EngineState::Step;
                 }
             }
             EngineState::Kind => {
@@ -393,17 +406,17 @@ impl Logic for Engine {
                     self.settle.next = true;
                     self.left.d.next = self.payload.val();
                     if self.is_answer.val() {
-                        self.refused.next = !self.answers.val();
-                        if self.answers.val() {
+                        self.refused.next = !self.due.val();
+                        if self.due.val() {
                             self.take.next = true;
                             self.complete.next = true;
                             self.id.d.next = self.icm_id.val();
                             self.beats.d.next = self.icm_len.val();
-                            if self.word_read.val() {
+                            if self.word_read.q.val() {
                                 self.held.d.next = true;
                                 self.state.d.next = EngineState::Feed;
                             }
-                            if self.word_write.val() {
+                            if self.word_write.q.val() {
                                 self.burst.d.next = self.burst.q.val() + 1;
                                 if self.icm_last.val() {
                                     self.burst.d.next = 0.into();
@@ -414,10 +427,10 @@ impl Logic for Engine {
                         }
                     } else {
                         self.ack.next = true;
-                        if !self.fits.val() || !(self.opens.val() || self.plain.val()) {
+                        if !self.fits.q.val() || !(self.opens.q.val() || self.plain.q.val()) {
                             self.ack_status.next = self.s_malformed.val();
                             self.refused.next = true;
-                        } else if self.opens.val() {
+                        } else if self.opens.q.val() {
                             if self.kind.q.val() == self.k_hello.val() {
                                 if self.fresh.val() || self.hosted.val() {
                                     self.open.next = self.fresh.val();
@@ -442,15 +455,15 @@ impl Logic for Engine {
                         } else if !self.hosted.val() {
                             self.ack_status.next = self.s_closed.val();
                             self.refused.next = true;
-                        } else if self.follows.val() {
-                            if self.free.val() {
+                        } else if self.follows.q.val() {
+                            if self.free.q.val() {
                                 self.next.d.next = self.number.q.val();
                                 self.held.d.next = true;
                                 self.state.d.next = EngineState::Load;
                             } else {
                                 self.ack_status.next = self.s_busy.val();
                             }
-                        } else if !self.again.val() {
+                        } else if !self.again.q.val() {
                             self.ack_status.next = self.s_sequence.val();
                             self.refused.next = true;
                         }
@@ -552,7 +565,7 @@ impl Logic for Engine {
                     self.state.d.next = EngineState::Idle;
                     self.left.d.next = self.payload.val();
                     if self.op.q.val() == self.o_send.val() {
-                        if self.free.val() {
+                        if self.free.q.val() {
                             self.state.d.next = EngineState::Load;
                         }
                     } else if self.op.q.val() == self.o_wait.val() {
@@ -582,7 +595,7 @@ impl Logic for Engine {
                         self.state.d.next = EngineState::Idle;
                         self.step_at.d.next = self.addr.q.val().get_bits::<8>(0) + 1;
                         if !self.write.val() {
-                            self.fail.next = self.of_frame.val() != self.byte_in.val();
+                            self.fail.next = !self.same.q.val();
                         }
                     }
                 }

@@ -16,6 +16,7 @@ pub mod outbox;
 pub mod reset_sync;
 pub mod script;
 pub mod store;
+pub mod taps;
 pub mod uart_rx;
 pub mod uart_tx;
 

@@ -2,13 +2,14 @@
 //! What is sent when: acknowledgements at once, messages of the core one at a time, again and again until the host answers.
 //!
 //! ```text
-//!  valid[s] ─► IDLE ─► SEND ─► SENDING ─► WAIT ─ complete ─► IDLE, next number
+//!  valid[s] ─► IDLE ─► SEND ─► SENDING ─► WAIT ─ complete ─► PAUSE ─► IDLE, next number
 //!                       ▲                  │ time is over
 //!                       └──────────────────┘
 //! ```
 //! Contract: ICM requests come first, as others wait for them. A message keeps its number however often it is sent; answers are taken
 //! in WAIT only (`waiting`). `open` gives up the message at hand and its number, since the core is reset.
-//! States: IDLE looks for a message; SEND waits for the framer; SENDING for the end of the frame; WAIT for the answer.
+//! States: IDLE looks for a message; SEND waits for the framer; SENDING for the end of the frame; WAIT for the answer;
+//! PAUSE until the taken message no longer shows (`taps.rs`).
 
 use super::prelude::*;
 
@@ -23,6 +24,8 @@ pub enum OutboxState {
     Sending,
     /// The host's answer is awaited.
     Wait,
+    /// The taken message still shows.
+    Pause,
 }
 
 /// See the module's text.
@@ -121,11 +124,17 @@ impl Logic for Outbox {
                 if self.complete.val() {
                     self.number.d.next = self.number.q.val() + 1;
                     self.quiet.d.next = false;
-                    self.state.d.next = OutboxState::Idle;
+                    self.timer.d.next = 0.into();
+                    self.state.d.next = OutboxState::Pause;
                 } else if self.over.val() {
                     self.late.d.next = true;
                     self.quiet.d.next = true;
                     self.state.d.next = OutboxState::Send;
+                }
+            }
+            OutboxState::Pause => {
+                if self.timer.q.val().get_bit(2) {
+                    self.state.d.next = OutboxState::Idle;
                 }
             }
         }
@@ -138,7 +147,8 @@ impl Logic for Outbox {
             self.owed.d.next = true;
         }
         if self.open.val() || self.reset.val() {
-            self.state.d.next = OutboxState::Idle;
+            self.timer.d.next = 0.into();
+            self.state.d.next = OutboxState::Pause;
             self.quiet.d.next = false;
             self.number.d.next = self.number.q.val() + 1;
         }

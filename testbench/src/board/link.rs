@@ -105,6 +105,8 @@ pub struct Link<P> {
     patience: Patience,
     rto: Duration,
     last_ack: Option<Ack>,
+    /// This link was opened here: only then are messages answered, since only then are the tables the board's.
+    opened: bool,
     stats: Stats,
 }
 
@@ -121,6 +123,7 @@ impl<P: Port> Link<P> {
             rto: patience.resend,
             patience,
             last_ack: None,
+            opened: false,
             stats: Stats::default(),
         }
     }
@@ -136,7 +139,9 @@ impl<P: Port> Link<P> {
         self.inbox.clear();
         // what the board sent before it knew of us is not answered: its number may come again
         self.answered = None;
+        self.opened = false;
         let ack = self.ask(host::HELLO, &[flags], "hello", false)?;
+        self.opened = true;
         if ack.version != VERSION {
             return Err(LinkError::Version(ack.version));
         }
@@ -153,14 +158,14 @@ impl<P: Port> Link<P> {
 
     /// The state of the board; needs no open link.
     pub fn status(&mut self) -> Result<Ack, LinkError> {
-        let open = self.last_ack.is_some_and(|a| a.has(flag::HOSTED));
-        self.ask(host::STATUS, &[], "a status request", open)
+        self.ask(host::STATUS, &[], "a status request", self.opened)
     }
 
     /// Has the board test itself; closes the link. The acknowledgement holds the outcome.
     pub fn self_test(&mut self) -> Result<Ack, LinkError> {
         self.inbox.clear();
         self.answered = None;
+        self.opened = false;
         let mut ack = self.ask(host::SELF_TEST, &[], "the self-test", false)?;
         let began = Instant::now();
         while ack.has(flag::TESTING) || !(ack.has(flag::PASSED) || ack.has(flag::FAILED)) {
@@ -281,7 +286,7 @@ impl<P: Port> Link<P> {
                         self.heard(&ack);
                         found = Some((frame.seq, ack));
                     }
-                    None if live || found.is_some_and(|(seq, _)| seq == self.next) => self.take(&frame)?,
+                    None if live => self.take(&frame)?,
                     None => {}
                 },
             }
