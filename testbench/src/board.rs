@@ -20,5 +20,6 @@ pub use noise::Noise;
 pub use replay::{replay, Replayed};
 pub use tables::Tables;
 pub use terminal::{open, Served};
+pub use uart::{Receiver, Sender};
 pub use virtual_board::VirtualBoard;
 pub use wire::{Ack, IcmBeat, Message};

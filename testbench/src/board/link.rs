@@ -229,10 +229,14 @@ impl<P: Port> Link<P> {
 
     /// `live`: messages are answered meanwhile.
     fn ask(&mut self, kind: u8, payload: &[u8], what: &'static str, live: bool) -> Result<Ack, LinkError> {
-        self.next = self.next.wrapping_add(1);
+        // a status request takes no number of the board's count, so it must not look like a request that does
+        let seq = if kind == host::STATUS { self.next.wrapping_add(128) } else { self.next.wrapping_add(1) };
+        if kind != host::STATUS {
+            self.next = seq;
+        }
         let frame = Frame {
             kind,
-            seq: self.next,
+            seq,
             payload: payload.to_vec(),
         };
         let bytes = encode(&frame);
@@ -245,7 +249,7 @@ impl<P: Port> Link<P> {
             let until = sent + self.rto;
             let ack = loop {
                 match self.listen(until, live)? {
-                    Some((seq, ack)) if seq == self.next => break Some(ack),
+                    Some((number, ack)) if number == seq => break Some(ack),
                     _ if Instant::now() >= until => break None,
                     _ => {}
                 }
