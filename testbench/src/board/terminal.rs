@@ -47,8 +47,7 @@ pub struct Served {
 impl Served {
     /// Puts a board behind a new pseudo-terminal and lets it run in a thread.
     pub fn new(board: VirtualBoard) -> Result<Served, serialport::Error> {
-        let (mut near, mut far) = TTYPort::pair()?;
-        far.set_exclusive(false)?;
+        let (mut near, far) = TTYPort::pair()?;
         near.set_timeout(Duration::ZERO)?;
         let path = far.name().unwrap_or_default();
         let stop = Arc::new(AtomicBool::new(false));
