@@ -5,7 +5,7 @@
 //!  byte  0     1    2       3      4        5           6        7        8
 //!        0x81  seq  status  flags  version  bad frames  refused  resends  byte of the script the self-test stands at
 //! ```
-//! Contract: number and status are those of the last `ack`; `byte_out` belongs to the `index` of a cycle ago. Counters have 8 bits
+//! Contract: number, status, flags and place are those of the moment of the last `ack`, before what it acknowledges; `byte_out` belongs to the `index` of a cycle ago. Counters have 8 bits
 //! and go round; `bad`: frames that broke on the wire, `refused`: good frames that were not what was due, `resent`: messages sent again.
 //! If a counter moves while its frame goes out, the frame's CRC is wrong, and the host asks again.
 
@@ -37,6 +37,8 @@ pub struct Ack {
     pub byte_out: Signal<Out, Bits<8>>,
     seq: DFF<Bits<8>>,
     status: DFF<Bits<3>>,
+    state: DFF<Bits<6>>,
+    stands: DFF<Bits<8>>,
     bads: DFF<Bits<8>>,
     refusals: DFF<Bits<8>>,
     resends: DFF<Bits<8>>,
@@ -51,10 +53,12 @@ pub struct Ack {
 impl Logic for Ack {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, seq, status, bads, refusals, resends, chosen);
+        dff_setup!(self, clock, seq, status, state, stands, bads, refusals, resends, chosen);
         if self.ack.val() {
             self.seq.d.next = self.ack_seq.val();
             self.status.d.next = self.ack_status.val();
+            self.state.d.next = self.flags.val();
+            self.stands.d.next = self.at.val();
         }
         if self.bad.val() {
             self.bads.d.next = self.bads.q.val() + 1;
@@ -75,7 +79,7 @@ impl Logic for Ack {
                 self.chosen.d.next = bit_cast::<8, 3>(self.status.q.val());
             }
             3 => {
-                self.chosen.d.next = bit_cast::<8, 6>(self.flags.val());
+                self.chosen.d.next = bit_cast::<8, 6>(self.state.q.val());
             }
             4 => {
                 self.chosen.d.next = self.version.val();
@@ -90,7 +94,7 @@ impl Logic for Ack {
                 self.chosen.d.next = self.resends.q.val();
             }
             8 => {
-                self.chosen.d.next = self.at.val();
+                self.chosen.d.next = self.stands.q.val();
             }
             _ => {}
         }

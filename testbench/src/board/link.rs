@@ -166,7 +166,9 @@ impl<P: Port> Link<P> {
         self.inbox.clear();
         self.answered = None;
         self.opened = false;
-        let mut ack = self.ask(host::SELF_TEST, &[], "the self-test", false)?;
+        // its acknowledgement shows the state before it
+        self.ask(host::SELF_TEST, &[], "the self-test", false)?;
+        let mut ack = self.ask(host::STATUS, &[], "a status request", false)?;
         let began = Instant::now();
         while ack.has(flag::TESTING) || !(ack.has(flag::PASSED) || ack.has(flag::FAILED)) {
             if began.elapsed() > self.patience.give_up {
