@@ -146,7 +146,8 @@ impl<P: Port> Link<P> {
             return Err(LinkError::Version(ack.version));
         }
         let began = Instant::now();
-        let mut ack = ack;
+        // the acknowledgement shows the state before it
+        let mut ack = self.status()?;
         while !ack.has(flag::READY) {
             if began.elapsed() > self.patience.give_up {
                 return Err(self.silent("hello", "the core does not end its sweep"));
