@@ -65,14 +65,14 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
         rtl.join("mod.rs")
     );
     // blocks of which a configuration picks one of several
-    let (walker, entrance) = if config.ports.count == 1 {
-        ("walker_one::WalkerOne", "lookup_direct::LookupDirect")
+    let (walker, entrance, misses) = if config.ports.count == 1 {
+        ("walker_one::WalkerOne", "lookup_direct::LookupDirect", "miss_few::MissFew")
     } else {
-        ("walker_many::WalkerMany", "lookup_port::LookupPort")
+        ("walker_many::WalkerMany", "lookup_port::LookupPort", "miss::Miss")
     };
     let _ = writeln!(
         out,
-        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n        pub use super::rtl::{entrance} as Entrance;\n    }}"
+        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n        pub use super::rtl::{entrance} as Entrance;\n        pub use super::rtl::{misses} as Misses;\n    }}"
     );
     let _ = writeln!(
         out,

@@ -4,9 +4,10 @@
 //! is a little above the flat design.
 
 use crate::netlist::{Cells, Netlist};
+use crate::script::{self, Recipe};
 use crate::target::Target;
-use crate::tools::yosys;
-use crate::{atomic, script, work, Result};
+use crate::tools::yosys::{self, Yosys};
+use crate::{atomic, work, Result};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -24,7 +25,13 @@ pub fn run(
     target: Target,
     limit: Duration,
 ) -> Result<Blocks> {
-    let yosys = yosys::find(target == Target::Ecp585)?;
+    let yosys = yosys::find(target)?;
+    let recipe = Recipe {
+        target,
+        abc9: false,
+        flatten: true,
+        yosys: Yosys::found(&yosys)?.0,
+    };
     let folder = work::folder(&format!("{config}-blocks"), &[verilog, target.name()])?;
     atomic::write(&folder.join("core.v"), verilog.as_bytes())?;
     atomic::write(&folder.join("tree.ys"), script::tree(top).as_bytes())?;
@@ -40,17 +47,9 @@ pub fn run(
         .into_iter()
         .filter(|kind| tree.modules.contains_key(*kind))
         .collect();
-    let command = script::synth(
-        target,
-        false,
-        true,
-        top,
-        yosys.name == "yosys",
-        yosys::takes_dff(&yosys::version(&yosys)?),
-    );
     atomic::write(
         &folder.join("blocks.ys"),
-        script::blocks(top, &kept, &command).as_bytes(),
+        script::blocks(top, &kept, &recipe).as_bytes(),
     )?;
     yosys::run(&yosys, &folder, "blocks", limit)?;
     count(&Netlist::read(&folder.join("blocks.json"))?, top)

@@ -4,8 +4,10 @@
 use crate::netlist::Netlist;
 use crate::place::{self, Placed};
 use crate::target::{Device, Target};
-use crate::tools::{icepack, icetime, nextpnr_ice40, yosys, Tool};
-use crate::{atomic, board, script, work, Error, Result};
+use crate::tools::yosys::{self, Yosys};
+use crate::tools::{icepack, icetime, nextpnr_ice40, Tool};
+use crate::script::Recipe;
+use crate::{atomic, board, path, work, Error, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -103,9 +105,15 @@ pub fn steps(job: &Job) -> u64 {
 }
 
 /// Writes the files of a job; the folder.
-pub fn prepare(job: &Job, dff: bool) -> Result<PathBuf> {
+pub fn prepare(job: &Job, yosys: Yosys) -> Result<PathBuf> {
     let folder = work::folder("board-ice40-hx8k", &[job.verilog])?;
-    let synth = script::synth(Target::Ice40Hx8k, false, true, job.top, true, dff);
+    let recipe = Recipe {
+        target: Target::Ice40Hx8k,
+        abc9: false,
+        flatten: true,
+        yosys,
+    };
+    let synth = recipe.synth(job.top);
     let script = format!("read_verilog board.v\n{synth}write_json joined.json\n");
     for (name, text) in [("board.v", job.verilog), (place::PINS, board::PCF), ("board.ys", &script)] {
         atomic::write(&folder.join(name), text.as_bytes())?;
@@ -117,9 +125,9 @@ pub fn prepare(job: &Job, dff: bool) -> Result<PathBuf> {
 pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
     let start = Instant::now();
     let target = Target::Ice40Hx8k;
-    let (yosys, nextpnr, icepack) = (yosys::find(false)?, nextpnr_ice40::find()?, icepack::find()?);
-    let version = yosys::version(&yosys)?;
-    let folder = prepare(job, yosys::takes_dff(&version))?;
+    let (yosys, nextpnr, icepack) = (yosys::find(target)?, nextpnr_ice40::find()?, icepack::find()?);
+    let (can, version) = Yosys::found(&yosys)?;
+    let folder = prepare(job, can)?;
     let tools = BTreeMap::from([
         (yosys.name.clone(), version),
         (nextpnr.name.clone(), nextpnr_ice40::version(&nextpnr)?),
@@ -154,7 +162,7 @@ pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
         goal_mhz: GOAL_MHZ,
         met: true,
         missed: vec![],
-        critical_path: best.path.iter().map(|hop| hop.to_string()).collect(),
+        critical_path: best.path.iter().map(path::Hop::text).collect(),
         icetime_mhz,
         tools,
         seconds: 0.0,

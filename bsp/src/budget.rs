@@ -52,10 +52,10 @@ pub struct Line {
     pub block: String,
     /// What it uses.
     pub cells: Cells,
-    /// Its limit of logic cells.
-    pub lc_max: u64,
-    /// Its limit of RAMs.
-    pub ram_max: u64,
+    /// Its limit of logic cells, where there is a budget.
+    pub lc_max: Option<u64>,
+    /// Its limit of RAMs, where there is a budget.
+    pub ram_max: Option<u64>,
 }
 
 /// The outcome.
@@ -97,15 +97,15 @@ pub fn judge(budget: &Budget, blocks: &Blocks) -> Outcome {
         .map(|b| Line {
             block: b.name.clone(),
             cells: Cells::default(),
-            lc_max: b.lc,
-            ram_max: b.ram,
+            lc_max: Some(b.lc),
+            ram_max: Some(b.ram),
         })
         .collect();
     let mut total = Line {
         block: "total".into(),
         cells: Cells::default(),
-        lc_max: budget.total.lc,
-        ram_max: budget.total.ram,
+        lc_max: Some(budget.total.lc),
+        ram_max: Some(budget.total.ram),
     };
     let mut missed = Vec::new();
     for (instance, cells) in blocks {
@@ -124,8 +124,8 @@ pub fn judge(budget: &Budget, blocks: &Blocks) -> Outcome {
     }
     lines.push(total);
     for line in &lines {
-        let mut most = |what: &str, used: u64, limit: u64| {
-            if used > limit {
+        let mut most = |what: &str, used: u64, limit: Option<u64>| {
+            if let Some(limit) = limit.filter(|limit| used > *limit) {
                 missed.push(format!(
                     "{}: {used} {what} are {} over the budget of {limit}",
                     line.block,
@@ -139,6 +139,25 @@ pub fn judge(budget: &Budget, blocks: &Blocks) -> Outcome {
     Outcome { lines, missed }
 }
 
+/// The lines of a report: by the budget's blocks, or instance by instance where there is none. The sum is last.
+pub fn lines(budget: Option<&Budget>, blocks: &Blocks) -> Vec<Line> {
+    let limited = budget.map(|budget| judge(budget, blocks).lines);
+    limited.unwrap_or_else(|| {
+        let line = |block: &str, cells: Cells| Line {
+            block: block.into(),
+            cells,
+            lc_max: None,
+            ram_max: None,
+        };
+        let mut lines: Vec<Line> = blocks.iter().map(|(b, cells)| line(b, *cells)).collect();
+        lines.sort_by_key(|l| std::cmp::Reverse(l.cells.lc));
+        let mut total = Cells::default();
+        blocks.values().for_each(|cells| total += *cells);
+        lines.push(line("total", total));
+        lines
+    })
+}
+
 fn fits(pattern: &str, instance: &str) -> bool {
     match pattern.strip_suffix('*') {
         Some(start) => instance.starts_with(start),
@@ -146,22 +165,30 @@ fn fits(pattern: &str, instance: &str) -> bool {
     }
 }
 
-/// The outcome as text.
-pub fn text(outcome: &Outcome) -> String {
-    let rows: Vec<Vec<String>> = outcome
-        .lines
+fn shown(limit: Option<u64>) -> String {
+    limit.map(|l| l.to_string()).unwrap_or_default()
+}
+
+/// Lines as a table.
+pub fn lines_text(lines: &[Line]) -> String {
+    let rows: Vec<Vec<String>> = lines
         .iter()
         .map(|l| {
             vec![
                 l.block.clone(),
                 l.cells.lc.to_string(),
-                l.lc_max.to_string(),
+                shown(l.lc_max),
                 l.cells.ram.to_string(),
-                l.ram_max.to_string(),
+                shown(l.ram_max),
             ]
         })
         .collect();
-    let mut text = table::table(&["block", "LC", "LC max", "RAM", "RAM max"], &rows);
+    table::table(&["block", "LC", "LC max", "RAM", "RAM max"], &rows)
+}
+
+/// The outcome as text.
+pub fn text(outcome: &Outcome) -> String {
+    let mut text = lines_text(&outcome.lines);
     for missed in &outcome.missed {
         text += &format!("\nmissed: {missed}");
     }

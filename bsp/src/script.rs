@@ -3,37 +3,52 @@
 
 use crate::harness;
 use crate::target::Target;
+use crate::tools::yosys::Yosys;
 
-/// The synthesis command of a target. No memory of the core relies on what a RAM gives when one
-/// address is read and written at once, so yosys need not build logic for it.
-///
-/// `dff` lets ABC see the flip-flops (iCE40); newer releases than 0.30 map with ABC9, which fails on them (0.70).
-pub fn synth(
-    target: Target,
-    abc9: bool,
-    flatten: bool,
-    top: &str,
-    native_ecp5: bool,
-    dff: bool,
-) -> String {
-    let command = match target {
-        Target::Ice40Hx8k if dff => "synth_ice40 -no-rw-check -dff",
-        Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
-        Target::Ecp585 => "synth_ecp5 -no-rw-check",
-    };
-    let abc9 = match (target, abc9) {
-        (Target::Ice40Hx8k, true) => " -abc9 -device hx",
-        // Newer releases always map the ECP5 with ABC9 and have no switch for it.
-        (Target::Ecp585, true) if native_ecp5 => " -abc9",
-        _ => "",
-    };
-    let flatten = if flatten { "" } else { " -noflatten" };
-    format!("{command}{abc9}{flatten} -top {top}\n")
+/// How yosys is to map a design.
+#[derive(Clone, Copy, Debug)]
+pub struct Recipe {
+    /// Device.
+    pub target: Target,
+    /// Map with ABC9.
+    pub abc9: bool,
+    /// Flatten; otherwise modules with `keep_hierarchy` stay.
+    pub flatten: bool,
+    /// What this release of yosys can do.
+    pub yosys: Yosys,
+}
+
+impl Recipe {
+    /// The synthesis command for module `top`. No memory of the core relies on what a RAM gives when one
+    /// address is read and written at once, so yosys need not build logic for it.
+    ///
+    /// `-dff` lets ABC see the flip-flops (iCE40); newer releases than 0.30 map with ABC9, which fails on them (0.70).
+    pub fn synth(&self, top: &str) -> String {
+        let command = match self.target {
+            Target::Ice40Hx8k if self.yosys.takes_dff => "synth_ice40 -no-rw-check -dff",
+            Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
+            Target::Ecp585 => "synth_ecp5 -no-rw-check",
+        };
+        let abc9 = match (self.target, self.abc9) {
+            (Target::Ice40Hx8k, true) => " -abc9 -device hx",
+            // Newer releases always map the ECP5 with ABC9 and have no switch for it.
+            (Target::Ecp585, true) if self.yosys.native => " -abc9",
+            _ => "",
+        };
+        let flatten = if self.flatten { "" } else { " -noflatten" };
+        format!("{command}{abc9}{flatten} -top {top}\n")
+    }
+
+    /// Is ABC9 what maps in the end?
+    pub fn maps_with_abc9(&self) -> bool {
+        self.abc9 || (self.target == Target::Ecp585 && !self.yosys.native)
+    }
 }
 
 /// Core alone, harness alone, and both joined; netlists core.json, harness.json, joined.json.
-pub fn joined(core: &str, synth_core: &str, synth_harness: &str) -> String {
+pub fn joined(core: &str, recipe: &Recipe) -> String {
     let top = harness::TOP;
+    let (synth_core, synth_harness) = (recipe.synth(core), recipe.synth(top));
     format!(
         "read_verilog core.v\n{synth_core}write_json core.json\ndesign -stash core\n\
          read_verilog harness.v\n{synth_harness}write_json harness.json\n\
@@ -48,12 +63,41 @@ pub fn tree(top: &str) -> String {
 }
 
 /// Each of the modules `kept` flattened by itself, for the table of blocks; netlist blocks.json.
-pub fn blocks(top: &str, kept: &[&str], synth: &str) -> String {
+pub fn blocks(top: &str, kept: &[&str], recipe: &Recipe) -> String {
     let names: Vec<String> = kept.iter().map(|name| format!("\\{name}")).collect();
     let keep = if names.is_empty() {
         String::new()
     } else {
         format!("setattr -mod -set keep_hierarchy 1 {}\n", names.join(" "))
     };
+    let synth = recipe.synth(top);
     format!("read_verilog core.v\nhierarchy -top {top}\n{keep}{synth}write_json blocks.json\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_release_decides_what_the_command_says() {
+        let of = |target, version, native| {
+            let yosys = Yosys::of(version, native);
+            let recipe = Recipe {
+                target,
+                abc9: true,
+                flatten: true,
+                yosys,
+            };
+            recipe.synth("t")
+        };
+        let old = of(Target::Ice40Hx8k, "Yosys 0.23 (git sha1 7ce5011c24b)", true);
+        assert_eq!(
+            old,
+            "synth_ice40 -no-rw-check -dff -abc9 -device hx -top t\n"
+        );
+        let new = of(Target::Ice40Hx8k, "Yosys 0.70+post (git sha1 0)", false);
+        assert_eq!(new, "synth_ice40 -no-rw-check -abc9 -device hx -top t\n");
+        let ecp5 = of(Target::Ecp585, "Yosys 0.70+post (git sha1 0)", false);
+        assert_eq!(ecp5, "synth_ecp5 -no-rw-check -top t\n");
+    }
 }

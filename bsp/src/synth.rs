@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Synthesis of a core in the registered harness, over several seeds.
 
+use crate::kept::{Kept, Mapped};
 use crate::netlist::{Cells, Netlist};
 use crate::place::{self, Placed};
+use crate::prepare::prepare;
 use crate::report::{Fmax, Harness, Report, Seed, FORMAT};
+use crate::script::Recipe;
+use crate::seeds::{self, Place};
 use crate::target::{Goal, Target};
-use crate::tools::{icetime, nextpnr_ecp5, nextpnr_ice40, yosys, Tool};
-use crate::{atomic, harness, ports, script, work, Error, Result};
+use crate::tools::yosys::{self, Yosys};
+use crate::tools::{nextpnr_ecp5, nextpnr_ice40, Tool};
+use crate::{budget, harness, path, runs, work, Error, Result};
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
-use std::sync::Mutex;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 /// What to synthesize and how.
@@ -31,109 +35,158 @@ pub struct Job<'a> {
     pub abc9: bool,
     /// Limit of one tool run.
     pub limit: Duration,
+    /// Count the cells block by block too.
+    pub blocks: bool,
+    /// Folder in which results are kept as they come; `None`: nowhere.
+    pub out: Option<&'a Path>,
+    /// Take what is kept there in place of running it again.
+    pub resume: bool,
 }
 
 /// Steps a job takes, for a progress bar.
 pub fn steps(job: &Job) -> u64 {
-    2 + job.seeds
+    2 + job.seeds + u64::from(job.blocks)
 }
 
 /// Runs a job. `step` is told of each finished step; `goal` is what the report is held to.
 pub fn run(job: &Job, goal: Option<&Goal>, step: &(dyn Fn(&str) + Sync)) -> Result<Report> {
     let start = Instant::now();
-    let yosys = yosys::find(job.target == Target::Ecp585)?;
+    let yosys = yosys::find(job.target)?;
     let nextpnr = place::tool(job.target)?;
-    let native = yosys.name == "yosys";
-    let tools = versions(job.target, &yosys, &nextpnr)?;
-    let Prepared { folder, .. } = prepare(job, native, yosys::takes_dff(&tools[&yosys.name]))?;
-    yosys::run(&yosys, &folder, "joined", job.limit)?;
-    step("yosys");
-    let harness = compare(&folder, job.top)?;
-    let lc = place::packed(&nextpnr, job.target, &folder, "core.json", job.limit)?;
-    step("packed");
+    let (can, version) = Yosys::found(&yosys)?;
+    let recipe = Recipe {
+        target: job.target,
+        abc9: job.abc9,
+        flatten: true,
+        yosys: can,
+    };
+    let mut tools = BTreeMap::from([(yosys.name.clone(), version)]);
+    tools.insert(nextpnr.name.clone(), placer(job.target, &nextpnr)?);
+    let prepared = prepare(job, &recipe)?;
+    let folder = &prepared.folder;
     let mhz = goal.map_or(100.0, |g| g.mhz);
-    let (placed, failed) = seeds(job, &nextpnr, &folder, mhz, step)?;
-    let reached = placed.iter().map(|p| Seed {
+    let settings = format!("{} {} {mhz} {tools:?}", job.target.name(), job.top);
+    let kept = Kept::new(job.out, &[&prepared.sha256, &settings], job.resume)?;
+    let mapped = mapped(job, &yosys, &nextpnr, folder, &kept, step)?;
+    let mut report = begun(job, mapped, &recipe, tools, folder);
+    let seeds = if report.overfull().is_empty() {
+        job.seeds
+    } else {
+        0
+    };
+    let place = Place {
+        nextpnr: &nextpnr,
+        folder,
+        mhz,
+        kept: &kept,
+    };
+    let outcome = seeds::run(job, seeds, &place, step)?;
+    let reached = outcome.placed.iter().map(|p| Seed {
         seed: p.seed,
         mhz: p.mhz,
+        icetime_mhz: p.icetime_mhz,
+        resumed: outcome.resumed.contains(&p.seed),
         failed: None,
     });
-    let fmax = Fmax::of(reached.chain(failed).collect());
-    let middle = median(&placed);
-    let mut report = Report {
-        format: FORMAT,
-        config: job.config.into(),
-        target: job.target.name().into(),
-        top: "core".into(),
-        lc,
-        lut: harness.bare.lut,
-        ff: harness.bare.ff,
-        ram: harness.bare.ram,
-        device: job.target.device(),
-        fmax_mhz: fmax,
-        goal_mhz: None,
-        met: true,
-        missed: vec![],
-        critical_path: middle.map(|p| p.path.clone()).unwrap_or_default(),
-        icetime_mhz: second_opinion(job, &folder, middle),
-        tools,
-        seconds: 0.0,
-        harness: Harness {
-            total_lc: middle.map(|p| p.lc),
-            ..harness
-        },
-        verilog_sha256: work::sha256(job.verilog.as_bytes()),
-        abc9: job.abc9 || (job.target == Target::Ecp585 && !native),
-        folder: folder.display().to_string(),
-    };
+    report.fmax_mhz = Fmax::of(reached.chain(outcome.failed).collect());
+    if let Some(middle) = median(&outcome.placed) {
+        report.critical_path = middle.path.iter().map(path::Hop::text).collect();
+        report.critical_path_modules = path::parts(&middle.path);
+        report.critical_path_hops = middle.path.clone();
+        report.icetime_mhz = middle.icetime_mhz;
+        report.harness.total_lc = Some(middle.lc);
+    }
+    if let Some(blocks) = &outcome.blocks {
+        let budget = budget::committed(job.config).filter(|b| b.target == job.target.name());
+        report.blocks = budget::lines(budget.as_ref(), blocks);
+    }
     report.judge(goal);
+    report.when = runs::now();
     report.seconds = (start.elapsed().as_secs_f64() * 10.0).round() / 10.0;
     Ok(report)
 }
 
-/// Files of a job before any tool has run.
-pub struct Prepared {
-    /// Work folder.
-    pub folder: PathBuf,
-    /// Names of the files in it.
-    pub files: Vec<String>,
-}
-
-/// Writes the Verilog, the harness and the script into a work folder; `native` is for Debian's yosys,
-/// `dff` as `script::synth` has it.
-pub fn prepare(job: &Job, native: bool, dff: bool) -> Result<Prepared> {
-    let ports = ports::ports(job.verilog, job.top)?;
-    let folder = work::folder(
-        &format!("{}-{}", job.config, job.target.name()),
-        &[job.verilog, job.target.name()],
-    )?;
-    let command = |top: &str| script::synth(job.target, job.abc9, true, top, native, dff);
-    let files = [
-        ("core.v", job.verilog.to_string()),
-        ("harness.v", harness::verilog(job.top, &ports)),
-        (
-            "joined.ys",
-            script::joined(job.top, &command(job.top), &command(harness::TOP)),
-        ),
-    ];
-    for (name, text) in &files {
-        atomic::write(&folder.join(name), text.as_bytes())?;
+/// The netlist, made or taken from an earlier run. Where every seed is kept it is not needed again.
+fn mapped(
+    job: &Job,
+    yosys: &Tool,
+    nextpnr: &Tool,
+    folder: &Path,
+    kept: &Kept,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<Mapped> {
+    if let Some(mapped) = kept.mapped() {
+        let all = (1..=job.seeds).all(|seed| kept.seed(seed).is_some());
+        if all || mapped.copy_to(folder)? {
+            step("yosys (kept)");
+            step("packed (kept)");
+            return Ok(mapped);
+        }
     }
-    Ok(Prepared {
-        folder,
-        files: files.map(|(name, _)| name.to_string()).to_vec(),
-    })
+    yosys::run(yosys, folder, "joined", job.limit)?;
+    step("yosys");
+    let mut harness = compare(folder, job.top)?;
+    let pack = |json: &str| place::packed(nextpnr, job.target, folder, json, job.limit);
+    let (lc, _) = pack("core.json")?;
+    (harness.packed_lc, harness.packed_ram) = pack("joined.json")?;
+    step("packed");
+    let mapped = Mapped::new(folder, lc, harness)?;
+    kept.keep_mapped(&mapped)?;
+    Ok(mapped)
 }
 
-fn versions(target: Target, yosys: &Tool, nextpnr: &Tool) -> Result<BTreeMap<String, String>> {
-    let placer = match target {
-        Target::Ice40Hx8k => nextpnr_ice40::version(nextpnr)?,
-        Target::Ecp585 => nextpnr_ecp5::version(nextpnr)?,
+/// The report as far as the netlist goes.
+fn begun(
+    job: &Job,
+    mapped: Mapped,
+    recipe: &Recipe,
+    tools: BTreeMap<String, String>,
+    folder: &Path,
+) -> Report {
+    let kind = |name: &String| {
+        let kind = if name.starts_with("yowasp-") {
+            "YoWASP"
+        } else {
+            "native"
+        };
+        (name.clone(), kind)
     };
-    Ok(BTreeMap::from([
-        (yosys.name.clone(), yosys::version(yosys)?),
-        (nextpnr.name.clone(), placer),
-    ]))
+    Report {
+        format: FORMAT,
+        config: job.config.into(),
+        target: job.target.name().into(),
+        top: "core".into(),
+        lc: mapped.lc,
+        lut: mapped.harness.bare.lut,
+        ff: mapped.harness.bare.ff,
+        ram: mapped.harness.bare.ram,
+        device: job.target.device(),
+        fmax_mhz: None,
+        goal_mhz: None,
+        met: true,
+        missed: vec![],
+        critical_path: vec![],
+        critical_path_hops: vec![],
+        critical_path_modules: vec![],
+        blocks: vec![],
+        icetime_mhz: None,
+        tool_kinds: tools.keys().map(kind).collect(),
+        tools,
+        seconds: 0.0,
+        when: String::new(),
+        previous: None,
+        harness: mapped.harness,
+        verilog_sha256: work::sha256(job.verilog.as_bytes()),
+        abc9: recipe.maps_with_abc9(),
+        folder: folder.display().to_string(),
+    }
+}
+
+fn placer(target: Target, nextpnr: &Tool) -> Result<String> {
+    match target {
+        Target::Ice40Hx8k => nextpnr_ice40::version(nextpnr),
+        Target::Ecp585 => nextpnr_ecp5::version(nextpnr),
+    }
 }
 
 /// Cells of the harness, outside of it, and of the bare core; more than 2 % apart is an error.
@@ -163,77 +216,13 @@ fn compare(folder: &Path, top: &str) -> Result<Harness> {
         bare,
         difference_percent,
         total_lc: None,
+        packed_lc: 0,
+        packed_ram: 0,
     })
-}
-
-/// Seeds 1.. on a few threads: those that route, and those that do not (no clock, 0 MHz). It is an error when none routes.
-fn seeds(
-    job: &Job,
-    nextpnr: &Tool,
-    folder: &Path,
-    mhz: f64,
-    step: &(dyn Fn(&str) + Sync),
-) -> Result<(Vec<Placed>, Vec<Seed>)> {
-    let next = Mutex::new(1..=job.seeds);
-    let results = Mutex::new(Vec::new());
-    std::thread::scope(|scope| {
-        for _ in 0..job.jobs.max(1) {
-            scope.spawn(|| loop {
-                let Some(seed) = next.lock().expect("no panic").next() else {
-                    break;
-                };
-                let result = place::route(nextpnr, job.target, folder, seed, mhz, job.limit);
-                step(&match &result {
-                    Ok(placed) => format!("seed {seed}: {:.2} MHz", placed.mhz),
-                    Err(_) => format!("seed {seed} failed"),
-                });
-                results.lock().expect("no panic").push((seed, result));
-            });
-        }
-    });
-    let mut results = results.into_inner().expect("no panic");
-    results.sort_by_key(|(seed, _)| *seed);
-    let (good, bad): (Vec<_>, Vec<_>) = results.into_iter().partition(|(_, r)| r.is_ok());
-    let placed: Vec<Placed> = good.into_iter().filter_map(|(_, r)| r.ok()).collect();
-    let mut failed = Vec::new();
-    for (seed, result) in bad {
-        let error = result.expect_err("parted above");
-        // only what the tool could not do with this seed is a result; anything else ends the run
-        let why = match &error {
-            Error::Timeout { seconds, .. } => format!("not routed within {seconds} s"),
-            Error::ToolFailed { status, .. } => format!("not routed ({status})"),
-            _ => return Err(error),
-        };
-        if placed.is_empty() {
-            return Err(error);
-        }
-        failed.push(Seed {
-            seed,
-            mhz: 0.0,
-            failed: Some(why),
-        });
-    }
-    Ok((placed, failed))
 }
 
 fn median(placed: &[Placed]) -> Option<&Placed> {
     let mut sorted: Vec<&Placed> = placed.iter().collect();
     sorted.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
     sorted.get(sorted.len().saturating_sub(1) / 2).copied()
-}
-
-/// icetime is welcome but not needed: its absence is no error.
-fn second_opinion(job: &Job, folder: &Path, placed: Option<&Placed>) -> Option<f64> {
-    if job.target != Target::Ice40Hx8k {
-        return None;
-    }
-    let tool = icetime::find().ok()?;
-    icetime::mhz(
-        &tool,
-        folder,
-        &format!("routed-{}.asc", placed?.seed),
-        job.target.package(),
-        job.limit,
-    )
-    .ok()
 }

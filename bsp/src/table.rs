@@ -63,13 +63,14 @@ pub fn report(r: &Report) -> String {
         let seeds: Vec<String> = f
             .per_seed
             .iter()
-            .map(|s| match &s.failed {
-                Some(why) => format!("{}: {why}", s.seed),
-                None => format!("{}: {:.1}", s.seed, s.mhz),
+            .map(|s| match (&s.failed, s.icetime_mhz) {
+                (Some(why), _) => format!("{}: {why}", s.seed),
+                (None, Some(second)) => format!("{}: {:.1} / {second:.1}", s.seed, s.mhz),
+                (None, None) => format!("{}: {:.1}", s.seed, s.mhz),
             })
             .collect();
         text += &format!(
-            "clock, MHz: median {:.2}, min {:.2}, max {:.2} (seed: MHz  {})\n",
+            "clock, MHz: median {:.2}, min {:.2}, max {:.2} (seed: nextpnr / icetime  {})\n",
             f.median,
             f.min,
             f.max,
@@ -82,10 +83,16 @@ pub fn report(r: &Report) -> String {
     if !r.critical_path.is_empty() {
         text += &format!("slowest path:\n  {}\n", r.critical_path.join("\n  "));
     }
+    text += &by_module(r);
+    text += &since(r);
     text += &format!(
         "cells outside the harness against the bare core: {:.2} % apart\n",
         r.harness.difference_percent
     );
+    for (name, version) in &r.tools {
+        let kind = r.tool_kinds.get(name).copied().unwrap_or_default();
+        text += &format!("{name} ({kind}): {version}\n");
+    }
     for missed in &r.missed {
         text += &format!("missed: {missed}\n");
     }
@@ -93,4 +100,43 @@ pub fn report(r: &Report) -> String {
         text += "goals met\n";
     }
     text
+}
+
+/// Blocks, and the slowest path by module.
+fn by_module(r: &Report) -> String {
+    let mut text = String::new();
+    if !r.critical_path_modules.is_empty() {
+        let row = |p: &crate::path::Part| {
+            let ns = |v: f64| format!("{v:.2}");
+            vec![
+                p.module.clone(),
+                p.cells.to_string(),
+                ns(p.logic_ns),
+                ns(p.routing_ns),
+            ]
+        };
+        let rows: Vec<_> = r.critical_path_modules.iter().map(row).collect();
+        let head = ["slowest path", "cells", "logic ns", "nets ns"];
+        text += &format!("{}\n", table(&head, &rows));
+    }
+    if !r.blocks.is_empty() {
+        text += &format!("{}\n", crate::budget::lines_text(&r.blocks));
+    }
+    text
+}
+
+/// Against the last run kept.
+fn since(r: &Report) -> String {
+    let Some(p) = &r.previous else {
+        return String::new();
+    };
+    let mhz = match p.change.median_mhz {
+        Some(change) => format!(", median {change:+.2} MHz"),
+        None => String::new(),
+    };
+    let same = if p.same_verilog { "same" } else { "other" };
+    format!(
+        "since the run of {} ({same} Verilog): {:+} logic cells, {:+} block RAMs{mhz}\n",
+        p.when, p.change.lc, p.change.ram
+    )
 }

@@ -23,8 +23,13 @@ pub fn venv_bin() -> PathBuf {
     cache().join("venv/bin")
 }
 
-/// Work folder of one run, named by what goes in. It is kept, with the logs of the tools.
+/// Work folder of one synthesis run, named by what goes in. It is kept, with the logs of the tools.
 pub fn folder(name: &str, inputs: &[&str]) -> Result<PathBuf> {
+    folder_of("synth", name, inputs)
+}
+
+/// The same for another kind of run.
+pub fn folder_of(kind: &str, name: &str, inputs: &[&str]) -> Result<PathBuf> {
     let mut hash = Sha256::new();
     for input in inputs {
         hash.update(input.as_bytes());
@@ -36,7 +41,7 @@ pub fn folder(name: &str, inputs: &[&str]) -> Result<PathBuf> {
         &hex(&hash.finalize())[..12],
         std::process::id()
     );
-    let folder = cache().join("synth").join(id);
+    let folder = cache().join(kind).join(id);
     atomic::folder(&folder)?;
     Ok(folder)
 }

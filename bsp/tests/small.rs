@@ -21,6 +21,9 @@ fn job(target: Target, seeds: u64) -> synth::Job<'static> {
         jobs: 2,
         abc9: false,
         limit: LIMIT,
+        blocks: false,
+        out: None,
+        resume: false,
     }
 }
 
@@ -76,8 +79,23 @@ fn check(target: Target) {
         report.missed
     );
     assert_eq!(report.tools.len(), 2);
+    for (tool, kind) in &report.tool_kinds {
+        assert_eq!(*kind == "YoWASP", tool.starts_with("yowasp-"), "{tool}");
+    }
+    let ns = |parts: &[latchkey_bsp::path::Part]| -> f64 {
+        parts.iter().map(|p| p.logic_ns + p.routing_ns).sum()
+    };
+    let hops: f64 = report.critical_path_hops.iter().map(|h| h.ns).sum();
+    assert!((ns(&report.critical_path_modules) - hops).abs() < 0.01);
+    // the path is one period of the clock; nextpnr's own rounding apart
+    let middle = fmax.per_seed.iter().map(|s| s.mhz).fold(f64::MAX, f64::min);
+    assert!(
+        hops * middle < 1100.0 && hops * middle > 900.0,
+        "{hops} ns, {middle} MHz"
+    );
     if target == Target::Ice40Hx8k {
         assert!(report.icetime_mhz.unwrap() > 20.0);
+        assert!(fmax.per_seed.iter().all(|s| s.icetime_mhz.is_some()));
     }
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The arguments, with help and examples.
 
+use crate::args_prove::{MutateArgs, ProveArgs};
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -31,6 +32,12 @@ pub enum Command {
     Synth(SynthArgs),
     /// Talk to a board, or to a simulated one
     Board(BoardArgs),
+    /// Draw timing diagrams of real runs
+    Waves(WavesArgs),
+    /// Prove properties of the exported core of configuration tiny
+    Prove(ProveArgs),
+    /// Break the blocks under proof and see that the proofs break
+    Mutate(MutateArgs),
     /// Look for the tools and say how to get what is missing
     Doctor(DoctorArgs),
     /// Print completions for a shell
@@ -115,7 +122,7 @@ impl ScenarioName {
 /// Arguments of `sim`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd\n  latchkey sim --capture traffic.pcap\n  latchkey sim --capture traffic.pcapng --regions regions.json --json"
+    after_help = "Examples:\n  latchkey sim --config tiny --scenario churn --lookups 10000 --engine rust\n  latchkey sim --config nic --scenario mixed --lookups 1000000 --seed 7 --json\n  latchkey sim --config tiny --trace my.jsonl --vcd my.vcd\n  latchkey sim --config nic --scenario churn --html churn.html\n  latchkey sim --capture traffic.pcap --out out/traffic\n  latchkey sim --capture traffic.pcapng --regions regions.json --json"
 )]
 pub struct SimArgs {
     /// Configuration
@@ -148,6 +155,12 @@ pub struct SimArgs {
     /// Work the regions out from the traffic, whatever files there are
     #[arg(long, requires = "capture", conflicts_with = "regions")]
     pub infer: bool,
+    /// Write the report as one HTML page to this file
+    #[arg(long, value_name = "FILE")]
+    pub html: Option<PathBuf>,
+    /// Write the report as sim.txt, sim.json and sim.html to this folder
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,
@@ -182,7 +195,7 @@ pub struct CasesArgs {
 /// Arguments of `synth`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config alchitry-cu --top board --seeds 8\n  latchkey synth --config tiny --no-run"
+    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --seeds 8 --resume\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config alchitry-cu --top board --seeds 8\n  latchkey synth --config tiny --no-run"
 )]
 pub struct SynthArgs {
     /// Configuration
@@ -206,12 +219,18 @@ pub struct SynthArgs {
     /// What: core, in the timing harness, or board, on its pins and with a bitstream; with --verilog its top module
     #[arg(long, conflicts_with = "module")]
     pub top: Option<String>,
-    /// Folder for bitstream and report of a board; out/CONFIG when not given
-    #[arg(long)]
-    pub out: Option<PathBuf>,
     /// Map with ABC9, whatever the goal's line says
     #[arg(long)]
     pub abc9: bool,
+    /// Folder for report (text, JSON, page), a board's bitstream, kept runs and finished seeds; out/CONFIG when not given
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+    /// Take seeds that an earlier run of the same Verilog, tools and settings has finished
+    #[arg(long)]
+    pub resume: bool,
+    /// Leave out the table of blocks (a synthesis of its own)
+    #[arg(long)]
+    pub no_blocks: bool,
     /// Hold the blocks to the committed budget; no place and route
     #[arg(long)]
     pub budget: bool,
@@ -224,6 +243,29 @@ pub struct SynthArgs {
     /// Limit of one tool run
     #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
     pub timeout: u64,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `waves`.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  latchkey waves\n  latchkey waves --check\n  latchkey waves --config nic --engine verilator --out out/nic/waves"
+)]
+pub struct WavesArgs {
+    /// Configuration
+    #[arg(long, default_value = "tiny")]
+    pub config: String,
+    /// Engine
+    #[arg(long, value_enum, default_value = "rust")]
+    pub engine: EngineName,
+    /// Folder of the pictures
+    #[arg(long, value_name = "DIR", default_value = "docs/waves")]
+    pub out: PathBuf,
+    /// Write nothing: fail when a picture is not what would be drawn
+    #[arg(long)]
+    pub check: bool,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

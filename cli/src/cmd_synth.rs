@@ -4,11 +4,14 @@
 use crate::args::SynthArgs;
 use crate::error::{Error, Outcome, Result};
 use crate::progress::Progress;
-use crate::{configs, output};
+use crate::{configs, lines, output};
+use latchkey_bsp::report::Report;
+use latchkey_bsp::script::Recipe;
 use latchkey_bsp::target::{self, Goal, Target};
-use latchkey_bsp::{atomic, blocks, board_synth, budget, synth, table};
+use latchkey_bsp::tools::yosys::{self, Yosys};
+use latchkey_bsp::{atomic, blocks, board_synth, budget, place, prepare, runs, synth, table};
 use serde_json::json;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Synthesizes, or holds to the budget, or only prepares.
@@ -35,6 +38,7 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
     // A goal speaks of the core of its configuration only.
     let whole = args.verilog.is_none() && args.module == "core";
     let goal = target::goal(&goals, &args.config, target).filter(|_| whole || args.goals.is_some());
+    let out = folder(args);
     let job = synth::Job {
         config: &args.config,
         verilog: &verilog,
@@ -44,6 +48,9 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
         jobs: args.jobs,
         abc9: args.abc9 || goal.is_some_and(|g| g.abc9),
         limit: Duration::from_secs(args.timeout),
+        blocks: !args.no_blocks,
+        out: Some(&out),
+        resume: args.resume,
     };
     if args.no_run {
         return prepare(&job, goal, args.json);
@@ -51,9 +58,16 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
     if args.budget {
         return hold(&job, args.json);
     }
+    // Better to know now than after an hour of place and route; and nothing is made where a tool is missing.
+    yosys::find(target)?;
+    place::tool(target)?;
+    atomic::folder(&out)?;
+    lines::writable(&out.join("synth.html"))?;
     let progress = Progress::new(synth::steps(&job));
-    let report = synth::run(&job, goal, &|text| progress.step(text))?;
+    let mut report = synth::run(&job, goal, &|text| progress.step(text))?;
     drop(progress);
+    report.previous = runs::previous(&out, &report);
+    let page = written(&out, &report, goal)?;
     if args.json {
         output::json(&report);
     } else {
@@ -62,6 +76,7 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
     for missed in &report.missed {
         output::say(&format!("missed: {missed}"));
     }
+    output::say(&format!("report: {}", page.display()));
     Ok(if report.met {
         Outcome::OK
     } else {
@@ -89,7 +104,7 @@ fn board(args: &SynthArgs) -> Result<Outcome> {
         out: &out,
     };
     if args.no_run {
-        let folder = board_synth::prepare(&job, true)?;
+        let folder = board_synth::prepare(&job, Yosys::usual(Target::Ice40Hx8k))?;
         if args.json {
             output::json(&json!({ "format": output::FORMAT, "config": config.name, "target": Target::Ice40Hx8k.name(), "top": "board", "goal_mhz": board_synth::GOAL_MHZ, "folder": folder }));
         } else {
@@ -109,6 +124,32 @@ fn board(args: &SynthArgs) -> Result<Outcome> {
     Ok(if report.met { Outcome::OK } else { Outcome::MISSED })
 }
 
+/// Where results go: a folder a configuration, module or file.
+fn folder(args: &SynthArgs) -> PathBuf {
+    if let Some(out) = &args.out {
+        return out.clone();
+    }
+    let out = Path::new("out");
+    match &args.top {
+        Some(top) if args.verilog.is_some() => out.join(top),
+        Some(_) => out.join(&args.config),
+        None if args.module != "core" => out.join(&args.config).join(&args.module),
+        None => out.join(&args.config),
+    }
+}
+
+/// Text, JSON and page, and the run among those that are kept. Gives the page's path.
+fn written(out: &Path, report: &Report, goal: Option<&Goal>) -> Result<PathBuf> {
+    let name = |end: &str| out.join(format!("synth-{}.{end}", report.target));
+    let text = serde_json::to_string_pretty(report).expect("plain data") + "\n";
+    atomic::write(&name("json"), text.as_bytes())?;
+    atomic::write(&name("txt"), table::report(report).as_bytes())?;
+    let page = latchkey_report::synth::html(report, goal);
+    atomic::write(&name("html"), page.as_bytes())?;
+    runs::keep(out, report)?;
+    Ok(name("html"))
+}
+
 /// Verilog and top module.
 fn source(args: &SynthArgs) -> Result<(String, String)> {
     if let (Some(file), Some(top)) = (&args.verilog, &args.top) {
@@ -118,8 +159,16 @@ fn source(args: &SynthArgs) -> Result<(String, String)> {
     configs::verilog(config, configs::module(config, &args.module)?)
 }
 
+/// The files for the yosys that is there, or for the usual one.
 fn prepare(job: &synth::Job, goal: Option<&Goal>, as_json: bool) -> Result<Outcome> {
-    let prepared = synth::prepare(job, job.target == Target::Ice40Hx8k, false)?;
+    let there = yosys::find(job.target).and_then(|tool| Yosys::found(&tool));
+    let recipe = Recipe {
+        target: job.target,
+        abc9: job.abc9,
+        flatten: true,
+        yosys: there.map_or_else(|_| Yosys::usual(job.target), |(can, _)| can),
+    };
+    let prepared = prepare::prepare(job, &recipe)?;
     let files: Vec<_> = prepared
         .files
         .iter()

@@ -4,6 +4,7 @@
 //! Data goes to stdout, words and progress to stderr. Exit codes are in [`error`].
 
 mod args;
+mod args_prove;
 mod board;
 mod bridge;
 mod cmd_board;
@@ -12,14 +13,18 @@ mod cmd_completions;
 mod cmd_doctor;
 mod cmd_generate;
 mod cmd_man;
+mod cmd_mutate;
+mod cmd_prove;
 mod cmd_sim;
 mod cmd_synth;
+mod cmd_waves;
 mod configs;
 mod engines;
 mod error;
 mod lines;
 mod output;
 mod progress;
+mod proofs;
 mod replay;
 
 use args::{Cli, Command};
@@ -35,6 +40,9 @@ fn main() -> ExitCode {
         Command::Cases(a) => (a.json, cmd_cases::run(&a)),
         Command::Synth(a) => (a.json, cmd_synth::run(&a)),
         Command::Board(a) => (a.json, cmd_board::run(&a)),
+        Command::Waves(a) => (a.json, cmd_waves::run(&a)),
+        Command::Prove(a) => (a.json, cmd_prove::run(&a)),
+        Command::Mutate(a) => (a.json, cmd_mutate::run(&a)),
         Command::Doctor(a) => (a.json, cmd_doctor::run(&a)),
         Command::Completions(a) => (false, cmd_completions::run(&a)),
         Command::Man => (false, cmd_man::run()),

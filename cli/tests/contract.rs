@@ -28,7 +28,15 @@ fn every_help_has_examples() {
     latchkey(&["--help"])
         .success()
         .stdout(contains("Examples:"));
-    for command in ["generate", "sim", "cases", "synth", "doctor", "completions"] {
+    for command in [
+        "generate",
+        "sim",
+        "cases",
+        "synth",
+        "waves",
+        "doctor",
+        "completions",
+    ] {
         latchkey(&[command, "--help"])
             .success()
             .stdout(contains("Examples:"));

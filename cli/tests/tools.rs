@@ -11,7 +11,8 @@ const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bsp/tests/small.v")
 
 fn command(cache: &Path, args: &[&str]) -> Command {
     let mut command = Command::cargo_bin("latchkey").unwrap();
-    command.env("LATCHKEY_CACHE", cache).args(args);
+    command.env("LATCHKEY_CACHE", cache);
+    command.current_dir(cache).args(args);
     command
 }
 

@@ -24,8 +24,10 @@ pub mod scenario;
 pub mod sink;
 pub mod source;
 pub mod store;
+pub mod tally;
 pub mod traffic;
 pub mod waves;
+pub mod windows;
 
 #[cfg(test)]
 mod fake;

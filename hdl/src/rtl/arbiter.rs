@@ -86,6 +86,9 @@ pub struct Arbiter {
     port_go: Signal<Local, Bit>,
     first: Signal<Local, Bit>,
     index: Signal<Local, Bits<K>>,
+    again: Signal<Local, Bits<32>>,
+    taken: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
     pick_req: Signal<Local, Req>,
     variant: Signal<Local, Bits<32>>,
     secret: Signal<Local, Bits<32>>,
@@ -118,7 +121,26 @@ impl Logic for Arbiter {
             }
         }
         self.key.next = self.pick_req.val().key;
-        self.index.next = self.key.val().get_bits::<K>(8);
+        // whose index it is, should no port go: known early, while the ports still compare
+        self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
+        if !self.sweep_must.val() {
+            if self.fill_valid.val() {
+                self.index.next = self.fill_index.val();
+            } else if self.replay_valid.val() {
+                self.again.next = self.replay.val().key;
+                self.index.next = self.again.val().get_bits::<K>(8);
+            } else if self.op_valid.val() {
+                self.index.next = self.op_index.val();
+                if self.op_kind.val() == 2 {
+                    self.index.next = bit_cast::<K, SETW>(self.op_set.val());
+                }
+            }
+        }
+        self.taken.next = self.sweep_must.val() | self.fill_valid.val() | self.replay_valid.val() | self.op_valid.val() | self.op_hold.val();
+        self.free.next = !self.taken.val() | self.one_port.val();
+        if self.any.val() & self.free.val() {
+            self.index.next = self.key.val().get_bits::<K>(8);
+        }
         self.fresh.next = false;
         self.held.next = false;
         self.sweep_take.next = false;
@@ -135,20 +157,17 @@ impl Logic for Arbiter {
         } else if self.fill_valid.val() {
             self.fill_take.next = true;
             self.kind.next = 2.into();
-            self.index.next = self.fill_index.val();
         } else if self.replay_valid.val() {
             self.replay_take.next = true;
             self.kind.next = 1.into();
         } else if self.op_valid.val() {
             self.op_take.next = true;
-            self.index.next = self.op_index.val();
             self.kind.next = 3.into();
             if self.op_kind.val() == 1 {
                 self.kind.next = 7.into();
             }
             if self.op_kind.val() == 2 {
                 self.kind.next = 4.into();
-                self.index.next = bit_cast::<K, SETW>(self.op_set.val());
             }
         } else if self.any.val() & !self.op_hold.val() {
             self.port_go.next = true;
@@ -163,11 +182,9 @@ impl Logic for Arbiter {
                 self.held.next = self.waits.val();
             }
         }
-        self.next_free.next =
-            !(self.sweep_must.val() | self.fill_valid.val() | self.replay_valid.val() | self.op_valid.val() | self.op_hold.val());
+        self.next_free.next = !self.taken.val();
         if self.sweep_take.val() {
             self.kind.next = self.sweep_kind.val();
-            self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
         }
         self.variant.next = bit_cast::<32, 8>(self.key.val().get_bits::<8>(0));
         self.secret.next = (self.key.val() >> self.above.val()) << self.above.val();
@@ -175,7 +192,7 @@ impl Logic for Arbiter {
         self.pick_req.next.key = self.secret.val() | self.placed.val() | self.variant.val();
         self.req.next = self.pick_req.val();
         for m in 0..NP {
-            self.take[m].next = self.port_go.val() & self.pick.val().get_bit(m);
+            self.take[m].next = self.free.val() & self.pick.val().get_bit(m);
         }
         self.fair.go.next = self.port_go.val();
     }

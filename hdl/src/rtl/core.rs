@@ -7,7 +7,7 @@
 //!                                             │ ▲ beats                                    └─► Walker ─► segment_*
 //!  reg_* ─► RegPort ─────────────────────► IcmPort ◄──────────────────────────────────────────────┘
 //! ```
-//! Contract: `docs/interface.md`. Entrance and walker come in two kinds (`docs/internal.md`), which the build script chooses.
+//! Contract: `docs/interface.md`. Entrance, miss unit and walker come in two kinds (`docs/internal.md`), which the build script chooses.
 //! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 6 and 11).
 
 use super::arbiter::Arbiter;
@@ -16,7 +16,6 @@ use super::decide::Decide;
 use super::events::Events;
 use super::flush::Flush;
 use super::icm_port::IcmPort;
-use super::miss::Miss;
 use super::mpt_cache::MptCache;
 use super::mpt_check::MptCheck;
 use super::port_state::PortState;
@@ -26,7 +25,7 @@ use super::reg_port::RegPort;
 use super::req_decode::ReqDecode;
 use super::table::Table;
 use super::tally::Tally;
-use super::super::chosen::{Entrance, Walker};
+use super::super::chosen::{Entrance, Misses, Walker};
 
 /// See the module's text and `docs/interface.md`.
 #[derive(LogicBlock, SmartDefault)]
@@ -124,7 +123,7 @@ pub struct Core {
     cache: MptCache,
     check: MptCheck,
     decide: Decide,
-    miss: Miss,
+    miss: Misses,
     verdicts: [RamFifo<Verdict, VDW>; NP],
     slots: Table<SlotWord, SLOTRW>,
     leases: Table<Lease, SLOTW>,
@@ -163,6 +162,13 @@ pub struct Core {
     v: Signal<Local, Verdict>,
     sg: Signal<Local, Segment>,
     enter: Signal<Local, Req>,
+    reused: Signal<Local, Req>,
+    reused_tag: Signal<Local, Bits<TAGW>>,
+    reused_slot: Signal<Local, Bits<SLOTW>>,
+    decided: Signal<Local, Verdict>,
+    sg_tag: Signal<Local, Bits<TAGW>>,
+    gone_tag: Signal<Local, Bits<TAGW>>,
+    told_cause: Signal<Local, Bits<4>>,
     tag: Signal<Local, Bits<TAGW>>,
     slot: Signal<Local, Bits<SLOTRW>>,
     port_slot: Signal<Local, Bits<SLOTW>>,
@@ -332,6 +338,7 @@ impl Logic for Core {
         self.scan_walk.next = false;
         // ports
         self.enter.next = self.cache.enter_req.val();
+        self.decided.next = self.decide.verdict.val();
         self.reuse_now.next = false;
         self.any_unknown.next = false;
         self.ended_now.next = 0.into();
@@ -383,8 +390,7 @@ impl Logic for Core {
                 self.reuse_now.next = self.state[i].reuse.val();
             }
             self.state[i].lease.next = self.decide.lease[i].val();
-            self.v.next = self.decide.verdict.val();
-            self.state[i].lease_tag.next = self.v.val().tag;
+            self.state[i].lease_tag.next = self.decided.val().tag;
             // verdicts
             self.verdicts[i].reset.next = self.reset.val();
             self.verdicts[i].push.next = self.decide.push[i].val();
@@ -409,8 +415,8 @@ impl Logic for Core {
             self.sg.next = self.walker.segment[i].val();
             self.pack_valid2.next = self.pack_valid2.val().replace_bit(i, self.walker.segment_valid[i].val());
             self.pack_last.next = self.pack_last.val().replace_bit(i, self.sg.val().last);
-            self.tag.next = self.sg.val().tag;
-            self.pack_tag2.next = self.pack_tag2.val() | (bit_cast::<NP_TAGW, TAGW>(self.tag.val()) << self.tag_at[i].val());
+            self.sg_tag.next = self.sg.val().tag;
+            self.pack_tag2.next = self.pack_tag2.val() | (bit_cast::<NP_TAGW, TAGW>(self.sg_tag.val()) << self.tag_at[i].val());
             self.pa.next = self.sg.val().pa;
             self.pack_pa.next = self.pack_pa.val() | (bit_cast::<NP_PAW, PAW>(self.pa.val()) << self.pa_at[i].val());
             self.seglen.next = self.sg.val().len;
@@ -430,10 +436,10 @@ impl Logic for Core {
             }
             if self.state[i].unknown.val() {
                 self.any_unknown.next = true;
-                self.tag.next = self.state[i].told_tag.val();
+                self.gone_tag.next = self.state[i].told_tag.val();
                 self.port_slot.next = i.to_bits();
                 self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
-                self.events.unknown_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
+                self.events.unknown_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.gone_tag.val());
             }
             self.ended_now.next = self.ended_now.val().replace_bit(i, self.state[i].ended.val());
             self.unknown_now.next = self.unknown_now.val().replace_bit(i, self.state[i].unknown.val());
@@ -565,12 +571,11 @@ impl Logic for Core {
         self.events.pf_index.next = self.walker.fault_index.val();
         self.events.pf_page.next = self.walker.fault_page.val();
         self.events.reuse_valid.next = self.cache.reused.val();
-        self.enter.next = self.cache.reused_req.val();
-        self.tag.next = self.enter.val().tag;
-        self.port_number.next = self.enter.val().port;
-        self.port_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val());
-        self.port_slot.next = self.port_slot.val() << self.tag_bits.val();
-        self.events.reuse_info.next = self.port_slot.val() | bit_cast::<SLOTW, TAGW>(self.tag.val());
+        self.reused.next = self.cache.reused_req.val();
+        self.reused_tag.next = self.reused.val().tag;
+        self.port_number.next = self.reused.val().port;
+        self.reused_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val()) << self.tag_bits.val();
+        self.events.reuse_info.next = self.reused_slot.val() | bit_cast::<SLOTW, TAGW>(self.reused_tag.val());
         self.events.unknown_valid.next = self.any_unknown.val();
         self.csr.drops.next = self.events.drops.val();
         // counters, in the order of `csr.rs`
@@ -584,28 +589,27 @@ impl Logic for Core {
         self.inc.next = self.inc.val().replace_bit(6, self.arbiter.replay_take.val());
         self.told.d.next = 0.into();
         if self.decide.told.val() {
-            self.v.next = self.decide.verdict.val();
-            self.told.d.next = self.v.val().cause;
+            self.told.d.next = self.decided.val().cause;
         }
-        self.cause.next = self.told.q.val();
-        self.is_cause.next = self.cause.val() == 1;
+        self.told_cause.next = self.told.q.val();
+        self.is_cause.next = self.told_cause.val() == 1;
         self.inc.next = self.inc.val().replace_bit(7, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 2;
+        self.is_cause.next = self.told_cause.val() == 2;
         self.inc.next = self.inc.val().replace_bit(8, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 3;
+        self.is_cause.next = self.told_cause.val() == 3;
         self.inc.next = self.inc.val().replace_bit(9, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 4;
+        self.is_cause.next = self.told_cause.val() == 4;
         self.inc.next = self.inc.val().replace_bit(10, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 5;
+        self.is_cause.next = self.told_cause.val() == 5;
         self.inc.next = self.inc.val().replace_bit(11, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 6;
+        self.is_cause.next = self.told_cause.val() == 6;
         self.inc.next = self.inc.val().replace_bit(12, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 7;
+        self.is_cause.next = self.told_cause.val() == 7;
         self.inc.next = self.inc.val().replace_bit(13, self.is_cause.val());
-        self.is_cause.next = self.cause.val() == 8;
+        self.is_cause.next = self.told_cause.val() == 8;
         self.inc.next = self.inc.val().replace_bit(14, self.is_cause.val());
         self.inc.next = self.inc.val().replace_bit(15, self.counts.val().get_bit(4));
-        self.is_cause.next = self.cause.val() == 10;
+        self.is_cause.next = self.told_cause.val() == 10;
         self.inc.next = self.inc.val().replace_bit(16, self.is_cause.val());
         // 17 is 15
         self.inc.next = self.inc.val().replace_bit(18, self.counts.val().get_bit(3));

@@ -86,7 +86,6 @@ pub struct Decide {
     hit6: DFF<Bit>,
     hit7: DFF<Bit>,
     lenm7: DFF<Bits<LENW>>,
-    zero7: DFF<Bit>,
     #[default(constant(TAGW))]
     tag_bits: Constant<Bits<5>>,
     #[default(constant(EPW))]
@@ -117,6 +116,7 @@ pub struct Decide {
     reused8: DFF<Bit>,
     walks8: DFF<Bit>,
     any8: DFF<Bit>,
+    walks7: DFF<Bit>,
     walks: Signal<Local, Bit>,
     #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
@@ -173,12 +173,13 @@ impl Logic for Decide {
         self.hit6.d.next = self.hit_s5.val();
         self.hit7.d.next = self.hit6.q.val();
         self.lenm7.clock.next = self.clock.val();
-        self.zero7.clock.next = self.clock.val();
         self.r6.next = self.req6.q.val();
         self.len6.next = self.r6.val().len;
         self.lenm7.d.next = self.len6.val() - 1;
-        self.zero7.d.next = !self.len6.val().any();
+        self.walks7.clock.next = self.clock.val();
+        self.walks7.d.next = (self.kind6.q.val() == 1) & (self.hit6.q.val() | self.r6.val().early.any()) & self.r6.val().walk & self.len6.val().any();
         // s7
+        self.walks.next = self.walks7.q.val();
         self.r.next = self.req7.q.val();
         self.key.next = self.r.val().key;
         self.index_7.next = self.key.val().get_bits::<K>(8);
@@ -299,7 +300,6 @@ impl Logic for Decide {
         self.reused8.clock.next = self.clock.val();
         self.walks8.clock.next = self.clock.val();
         self.any8.clock.next = self.clock.val();
-        self.walks.next = self.answer.val() & self.r.val().walk & !self.zero7.q.val();
         self.tag8.d.next = self.tag.val();
         self.reused8.d.next = self.reused.val();
         self.walks8.d.next = self.walks.val();
@@ -326,6 +326,7 @@ impl Logic for Decide {
         if self.reset.val() {
             self.kind6.d.next = 0.into();
             self.kind7.d.next = 0.into();
+            self.walks7.d.next = false;
             self.any8.d.next = false;
             self.walks8.d.next = false;
         }

@@ -2,15 +2,17 @@
 //! Fair choice among N that ask: the one served last has the lowest claim.
 //!
 //! ```text
-//!   ask[N] ─►(highest below the last served, else highest)─► pick (one-hot), any
-//!   go ─► remembers
+//!   ask[N] ─►(asks, and nobody who asks goes before it)─► pick (one-hot), any
+//!   go ─► who was picked goes behind all others
 //! ```
-//! Contract: an asker is served after at most N - 1 others. Latency 0, interval 1.
+//! Contract: an asker is served after at most N - 1 others: of those that ask, who was served longest ago. Two at a time are compared, each
+//! pair's order in a register, so the choice is two levels of logic. Latency 0, interval 1.
 
 use rust_hdl::prelude::*;
+use smart_default::SmartDefault;
 
 /// See the module's text.
-#[derive(LogicBlock, Default)]
+#[derive(LogicBlock, SmartDefault)]
 pub struct Fair<const N: usize> {
     /// Clock.
     pub clock: Signal<In, Clock>,
@@ -24,55 +26,43 @@ pub struct Fair<const N: usize> {
     pub pick: Signal<Out, Bits<N>>,
     /// Somebody asks.
     pub any: Signal<Out, Bit>,
-    turn: DFF<Bits<N>>,
-    high: Signal<Local, Bits<N>>,
-    low: Signal<Local, Bits<N>>,
-    in_turn: Signal<Local, Bit>,
+    #[default(std::array::from_fn(|_| Default::default()))]
+    ahead: [DFF<Bits<N>>; N],
+    others: Signal<Local, Bits<N>>,
     choice: Signal<Local, Bits<N>>,
-    below: Signal<Local, Bits<N>>,
-    seen: Signal<Local, Bit>,
-    free: Signal<Local, Bit>,
+    behind: Signal<Local, Bits<N>>,
 }
 
 impl<const N: usize> Logic for Fair<N> {
     #[hdl_gen]
     fn update(&mut self) {
-        self.turn.clock.next = self.clock.val();
-        self.in_turn.next = false;
-        self.high.next = 0.into();
-        self.low.next = 0.into();
+        self.choice.next = 0.into();
         for i in 0..N {
-            if self.ask.val().get_bit(i) {
-                self.high.next = 0.into();
-                self.high.next = self.high.val().replace_bit(i, true);
-                if self.turn.q.val().get_bit(i) {
-                    self.in_turn.next = true;
-                    self.low.next = 0.into();
-                    self.low.next = self.low.val().replace_bit(i, true);
-                }
-            }
-        }
-        self.choice.next = self.high.val();
-        if self.in_turn.val() {
-            self.choice.next = self.low.val();
-        }
-        self.below.next = 0.into();
-        self.seen.next = false;
-        for j in 0..N {
-            if self.choice.val().get_bit(j) {
-                self.seen.next = true;
-            }
-            self.free.next = !self.seen.val();
-            self.below.next = self.below.val().replace_bit(j, self.free.val());
+            self.ahead[i].clock.next = self.clock.val();
+            self.others.next = self.ask.val() & self.ahead[i].q.val();
+            self.choice.next = self.choice.val().replace_bit(i, self.ask.val().get_bit(i) & !self.others.val().any());
         }
         self.pick.next = self.choice.val();
         self.any.next = self.ask.val().any();
-        self.turn.d.next = self.turn.q.val();
-        if self.go.val() {
-            self.turn.d.next = self.below.val();
+        // who goes before `j`: no longer who is served now; all others, when `j` is
+        for j in 0..N {
+            self.behind.next = self.ahead[j].q.val();
+            if self.go.val() {
+                self.behind.next = self.behind.val() & !self.choice.val();
+                if self.choice.val().get_bit(j) {
+                    self.behind.next = 0.into();
+                    self.behind.next = !self.behind.val();
+                    self.behind.next = self.behind.val().replace_bit(j, false);
+                }
+            }
+            self.ahead[j].d.next = self.behind.val();
         }
         if self.reset.val() {
-            self.turn.d.next = 0.into();
+            self.behind.next = 0.into();
+            for k in 0..N {
+                self.ahead[k].d.next = self.behind.val();
+                self.behind.next = self.behind.val().replace_bit(k, true);
+            }
         }
     }
 }

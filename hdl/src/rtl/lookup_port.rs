@@ -46,7 +46,14 @@ pub struct LookupPort {
     out: DFF<Bits<VDCW>>,
     #[default(Constant::new(((1u64 << VDW) + 1).to_bits()))]
     most: Constant<Bits<VDCW>>,
+    #[default(Constant::new((1u64 << VDW).to_bits()))]
+    all_but_one: Constant<Bits<VDCW>>,
+    offer_q: DFF<Bit>,
     push: Signal<Local, Bit>,
+    more: Signal<Local, Bit>,
+    av_next: Signal<Local, Bit>,
+    full: Signal<Local, Bit>,
+    nearly: Signal<Local, Bit>,
     move_on: Signal<Local, Bit>,
     bv_next: Signal<Local, Bit>,
     credit: Signal<Local, Bit>,
@@ -62,31 +69,29 @@ impl Logic for LookupPort {
         self.bv.clock.next = self.clock.val();
         self.ready_q.clock.next = self.clock.val();
         self.out.clock.next = self.clock.val();
-        // buffer
+        self.offer_q.clock.next = self.clock.val();
+        // buffer: `take` comes late, so as little as can be waits for it
         self.push.next = self.valid.val() & self.ready_q.q.val();
         self.move_on.next = self.take.val() | !self.av.q.val();
         self.a.d.next = self.a.q.val();
-        self.av.d.next = self.av.q.val();
-        self.b.d.next = self.b.q.val();
-        self.bv_next.next = self.bv.q.val();
         if self.move_on.val() {
+            self.a.d.next = self.req.val();
             if self.bv.q.val() {
                 self.a.d.next = self.b.q.val();
-                self.av.d.next = true;
-                self.bv_next.next = false;
-            } else {
-                self.a.d.next = self.req.val();
-                self.av.d.next = self.push.val();
             }
-        } else if self.push.val() {
-            self.b.d.next = self.req.val();
-            self.bv_next.next = true;
         }
+        self.b.d.next = self.b.q.val();
+        if !self.bv.q.val() {
+            self.b.d.next = self.req.val();
+        }
+        self.more.next = self.bv.q.val() | self.push.val();
+        self.av_next.next = self.more.val() | !self.move_on.val();
+        self.bv_next.next = self.more.val() & !self.move_on.val();
+        self.av.d.next = self.av_next.val();
         self.bv.d.next = self.bv_next.val();
         self.ready_q.d.next = !self.bv_next.val() & self.enable.val();
         self.ready.next = self.ready_q.q.val();
-        // credit
-        self.credit.next = self.out.q.val() != self.most.val();
+        // credit: what left in this cycle counts in the one after next
         self.left.next = self.verdict_left.val();
         self.out.d.next = self.out.q.val();
         if self.take.val() & !self.left.val() {
@@ -95,13 +100,18 @@ impl Logic for LookupPort {
         if !self.take.val() & self.left.val() {
             self.out.d.next = self.out.q.val() - 1;
         }
-        self.offer.next = self.av.q.val() & self.credit.val();
+        self.full.next = self.out.q.val() == self.most.val();
+        self.nearly.next = self.out.q.val() == self.all_but_one.val();
+        self.credit.next = !self.full.val() & !(self.nearly.val() & self.take.val());
+        self.offer_q.d.next = self.av_next.val() & self.credit.val();
+        self.offer.next = self.offer_q.q.val();
         self.head.next = self.a.q.val();
         if self.reset.val() {
             self.av.d.next = false;
             self.bv.d.next = false;
             self.ready_q.d.next = false;
             self.out.d.next = 0.into();
+            self.offer_q.d.next = false;
         }
     }
 }

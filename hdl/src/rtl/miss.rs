@@ -12,12 +12,17 @@
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
 //! A lookup that met the line unfinished, and comes to s8 when its list is drained already, fetches it once more.
+//! States of an MSHR: 0 free, 4 wants to fetch, 5 fetches, 6 its line is entering, 7 its waiters ask.
 //! A line may come while the waiters of the one before ask. It does not enter that one's set until they have, so a waiter meets its line
-//! unless a command killed it (with one port no line enters at all meanwhile).
-//! Parameters: NM MSHRs. Latency: fetch offered 2 cycles after s7; first beat to fill 3 cycles; last beat to first replay 3; replay every 3 cycles.
+//! unless a command killed it. With one port `miss_few.rs` takes this block's place.
+//! What selects among MSHRs is one-hot and comes from registers where it can: the MSHR a miss would take (`spare`) and the one that fetches
+//! next (`pick`) are chosen a cycle ahead. The lists themselves are in `miss_list.rs`.
+//! Parameters: NM MSHRs. Latency: fetch offered 3 cycles after s7; first beat to fill 3 cycles; last beat to first replay 5; replay every 3 cycles.
 
+use super::line_phase::LinePhase;
+use super::miss_list::MissList;
 use super::prelude::*;
-use super::table::Table;
+use super::slot_request::SlotRequest;
 
 /// See the module's text.
 #[derive(LogicBlock, SmartDefault)]
@@ -104,111 +109,82 @@ pub struct Miss {
     owner: [DFF<Bits<K>>; NM],
     stale: [DFF<Bit>; NM],
     tries: [DFF<Bits<2>>; NM],
-    has: [DFF<Bit>; NM1],
-    head: [DFF<Bits<SLOTW>>; NM1],
-    tail: [DFF<Bits<SLOTW>>; NM1],
+    held_back: [DFF<Bit>; NM],
+    meant: [DFF<Bit>; NM],
+    match8: [DFF<Bit>; NM],
+    spare: DFF<Bits<NM>>,
+    pick: DFF<Bits<NM>>,
     kind8: DFF<Bits<3>>,
     index8: DFF<Bits<K>>,
     miss8: DFF<Bit>,
     slot8: DFF<Bits<SLOTW>>,
-    linked: DFF<Bit>,
-    link: DFF<Bits<SLOTW>>,
-    next: Table<Bits<SLOTW>, SLOTW>,
+    extra8: DFF<Bit>,
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
     offer_index: DFF<Bits<K>>,
     step: DFF<Bits<BEATCW>>,
     buf_id: DFF<Bits<NMW>>,
+    buf_hot: DFF<Bits<NM>>,
+    buf_owner: DFF<Bits<K>>,
     phase: DFF<LinePhase>,
-    asks: DFF<AskPhase>,
     wants: DFF<Bit>,
+    asks: DFF<AskPhase>,
     leaves: DFF<Bit>,
-    extra8: DFF<Bit>,
-    held_back: [DFF<Bit>; NM],
-    meant: [DFF<Bit>; NM],
-    match8: [DFF<Bit>; NM],
     list: DFF<Bits<NML>>,
+    list_hot: DFF<Bits<NM1>>,
+    list_set: DFF<Bits<SETW>>,
     word: DFF<SlotWord>,
     word_slot: DFF<Bits<SLOTW>>,
     extra_out: DFF<Bit>,
     extra_slot: DFF<Bits<SLOTW>>,
+    lists: MissList,
+    request: SlotRequest,
     #[default(constant(NM))]
     overflow: Constant<Bits<NML>>,
-    #[default(constant(TAGW))]
-    tag_bits: Constant<Bits<5>>,
-    #[default(constant(8 + K))]
-    sec_at: Constant<Bits<6>>,
+    #[default(Constant::new((1u64 << NM).to_bits()))]
+    overflow_hot: Constant<Bits<NM1>>,
+    live: Signal<Local, Bits<NM>>,
+    hits: Signal<Local, Bits<NM>>,
     found: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
-    free_at: Signal<Local, Bits<NML>>,
-    target: Signal<Local, Bits<NML>>,
-    append: Signal<Local, Bit>,
-    chain: Signal<Local, Bit>,
-    pop: Signal<Local, Bit>,
     may_alloc: Signal<Local, Bit>,
+    takes: Signal<Local, Bit>,
+    taken: Signal<Local, Bits<NM>>,
+    open: Signal<Local, Bits<NM>>,
+    below: Signal<Local, Bits<NM>>,
+    into: Signal<Local, Bits<NM1>>,
+    append: Signal<Local, Bit>,
     is_extra: Signal<Local, Bit>,
-    kill_hit: Signal<Local, Bit>,
-    want: Signal<Local, Bit>,
-    want_id: Signal<Local, Bits<NMW>>,
-    want_index: Signal<Local, Bits<K>>,
-    only: Signal<Local, Bit>,
-    anew: Signal<Local, Bit>,
+    extra_busy: Signal<Local, Bit>,
+    is_lookup_miss: Signal<Local, Bit>,
+    owner_of: Signal<Local, Bits<K>>,
     same_now: Signal<Local, Bit>,
     barred_now: Signal<Local, Bit>,
     meant_now: Signal<Local, Bit>,
+    killed: Signal<Local, Bit>,
+    bump: Signal<Local, Bit>,
+    is_buf: Signal<Local, Bit>,
     taking: Signal<Local, Bit>,
-    drop_now: Signal<Local, Bit>,
+    ready_to: Signal<Local, Bits<NM>>,
+    want: Signal<Local, Bit>,
+    want_id: Signal<Local, Bits<NMW>>,
+    want_index: Signal<Local, Bits<K>>,
     buf_stale: Signal<Local, Bit>,
-    cur_state: Signal<Local, Bits<3>>,
-    killed: Signal<Local, Bits<NM>>,
-    cur_has: Signal<Local, Bit>,
-    over_has: Signal<Local, Bit>,
-    cur_head: Signal<Local, Bits<SLOTW>>,
-    live: Signal<Local, Bit>,
-    is_lookup_miss: Signal<Local, Bit>,
-    set_of: Signal<Local, Bits<SETW>>,
-    owner_of: Signal<Local, Bits<K>>,
-    buf_list: Signal<Local, Bits<NML>>,
-    near: Signal<Local, Bit>,
-    hands: Signal<Local, Bit>,
-    cur_set: Signal<Local, Bits<SETW>>,
+    buf_killed: Signal<Local, Bit>,
     fill_owner: Signal<Local, Bits<K>>,
-    word_at: Signal<Local, Bits<ADRW>>,
-    word_v: Signal<Local, SlotWord>,
-    code: Signal<Local, Bits<CODEW>>,
-    secret: Signal<Local, Bits<SECW>>,
-    variant: Signal<Local, Bits<8>>,
-    port_of: Signal<Local, Bits<8>>,
-    port_wide: Signal<Local, Bits<8>>,
-    extra_busy: Signal<Local, Bit>,
-    key: Signal<Local, Bits<32>>,
-    key_index: Signal<Local, Bits<32>>,
-    owner_bits: Signal<Local, Bits<OWNW>>,
-    slot_bits: Signal<Local, Bits<SLOTW>>,
-    after: Signal<Local, Bits<SLOTW>>,
-    is_link: Signal<Local, Bit>,
-    again: Signal<Local, Bit>,
-    #[default(Constant::new(SHORT == 1))]
-    short: Constant<Bit>,
-}
-
-/// What is done with the line that has come.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-pub enum LinePhase {
-    /// None.
-    Idle,
-    /// May it enter its set?
-    Look,
-    /// Its first beat waits for a slot.
-    Fill,
-    /// It is stale, its beats are thrown away.
-    Drop,
-    /// The fill is on its way to its way.
-    Pipe,
-    /// Its beats are written.
-    Words,
-    /// It stands; its waiters wait for those of the line before.
-    Hand,
+    set_of: Signal<Local, Bits<SETW>>,
+    close: Signal<Local, Bit>,
+    line_hot: Signal<Local, Bits<NM>>,
+    hands: Signal<Local, Bit>,
+    entered: Signal<Local, Bit>,
+    ended: Signal<Local, Bit>,
+    drop_now: Signal<Local, Bit>,
+    is_over: Signal<Local, Bit>,
+    asked: Signal<Local, Bit>,
+    drained: Signal<Local, Bit>,
+    mine: Signal<Local, Bit>,
+    both: Signal<Local, Bits<NM>>,
+    list_msr: Signal<Local, Bits<NM>>,
 }
 
 /// What is done with the waiters of the line before.
@@ -216,43 +192,33 @@ pub enum LinePhase {
 pub enum AskPhase {
     /// There are none.
     Idle,
+    /// It was another list's turn: appends that are under way get where they belong.
+    Turn,
+    /// Its list is fetched.
+    Load,
     /// The next one's word is fetched.
     Read,
     /// It is there.
     Got,
     /// It asks again.
     Send,
+    /// It has asked, and has not left its list yet.
+    Wait,
 }
 
 impl Logic for Miss {
     #[hdl_gen]
     fn update(&mut self) {
-        self.next.clock.next = self.clock.val();
-        self.kind8.clock.next = self.clock.val();
-        self.index8.clock.next = self.clock.val();
-        self.miss8.clock.next = self.clock.val();
-        self.slot8.clock.next = self.clock.val();
-        self.linked.clock.next = self.clock.val();
-        self.link.clock.next = self.clock.val();
+        dff_setup!(
+            self, clock, spare, pick, kind8, index8, miss8, slot8, extra8, offer, offer_id, offer_index, step, buf_id, buf_hot, buf_owner, phase, wants, asks, leaves,
+            list, list_hot, list_set, word, word_slot, extra_out, extra_slot
+        );
+        self.lists.clock.next = self.clock.val();
+        self.lists.reset.next = self.reset.val();
         self.kind8.d.next = self.kind.val();
         self.index8.d.next = self.index.val();
         self.miss8.d.next = self.is_miss.val();
         self.slot8.d.next = self.slot.val();
-        self.offer.clock.next = self.clock.val();
-        self.offer_id.clock.next = self.clock.val();
-        self.offer_index.clock.next = self.clock.val();
-        self.step.clock.next = self.clock.val();
-        self.buf_id.clock.next = self.clock.val();
-        self.phase.clock.next = self.clock.val();
-        self.asks.clock.next = self.clock.val();
-        self.wants.clock.next = self.clock.val();
-        self.leaves.clock.next = self.clock.val();
-        self.extra8.clock.next = self.clock.val();
-        self.list.clock.next = self.clock.val();
-        self.word.clock.next = self.clock.val();
-        self.word_slot.clock.next = self.clock.val();
-        self.extra_out.clock.next = self.clock.val();
-        self.extra_slot.clock.next = self.clock.val();
         for ck0 in 0..NM {
             self.state[ck0].clock.next = self.clock.val();
             self.owner[ck0].clock.next = self.clock.val();
@@ -261,57 +227,49 @@ impl Logic for Miss {
             self.held_back[ck0].clock.next = self.clock.val();
             self.meant[ck0].clock.next = self.clock.val();
             self.match8[ck0].clock.next = self.clock.val();
+            self.state[ck0].d.next = self.state[ck0].q.val();
+            self.owner[ck0].d.next = self.owner[ck0].q.val();
+            self.stale[ck0].d.next = self.stale[ck0].q.val();
+            self.tries[ck0].d.next = self.tries[ck0].q.val();
         }
-        for ck1 in 0..NM1 {
-            self.has[ck1].clock.next = self.clock.val();
-            self.head[ck1].clock.next = self.clock.val();
-            self.tail[ck1].clock.next = self.clock.val();
+        self.line_hot.next = 0.into();
+        for b in 0..NM {
+            self.line_hot.next = self.line_hot.val().replace_bit(b, self.line_id.val() == b.to_bits());
         }
-        self.offer.d.next = self.offer.q.val();
-        self.offer_id.d.next = self.offer_id.q.val();
-        self.offer_index.d.next = self.offer_index.q.val();
-        self.step.d.next = 0.into();
-        self.buf_id.d.next = self.buf_id.q.val();
-        self.phase.d.next = self.phase.q.val();
-        self.asks.d.next = self.asks.q.val();
-        self.wants.d.next = self.wants.q.val();
-        self.list.d.next = self.list.q.val();
-        self.word.d.next = self.word.q.val();
-        self.word_slot.d.next = self.word_slot.q.val();
-        self.extra_out.d.next = self.extra_out.q.val();
-        self.extra_slot.d.next = self.extra_slot.q.val();
-        for hd100 in 0..NM {
-            self.state[hd100].d.next = self.state[hd100].q.val();
-            self.owner[hd100].d.next = self.owner[hd100].q.val();
-            self.stale[hd100].d.next = self.stale[hd100].q.val();
-            self.tries[hd100].d.next = self.tries[hd100].q.val();
-        }
-        for hd101 in 0..NM1 {
-            self.has[hd101].d.next = self.has[hd101].q.val();
-            self.head[hd101].d.next = self.head[hd101].q.val();
-            self.tail[hd101].d.next = self.tail[hd101].q.val();
-        }
-        // kills, at their slot in c0: fetches of the index are stale, a line just filled is fetched again
+        // what is true of which MSHR
+        self.live.next = 0.into();
+        self.hits.next = 0.into();
         self.starved.next = false;
-        self.killed.next = 0.into();
+        self.ready_to.next = 0.into();
+        self.buf_stale.next = false;
+        self.buf_killed.next = false;
+        self.asked.next = false;
+        self.fill_owner.next = 0.into();
+        self.want_id.next = 0.into();
+        self.want_index.next = 0.into();
         for i in 0..NM {
-            self.kill_hit.next = self.meant[i].q.val();
-            self.killed.next = self.killed.val().replace_bit(i, self.kill_take.val() & self.kill_hit.val());
-            if self.kill_take.val() & self.kill_hit.val() {
-                if (self.state[i].q.val() == 2) | (self.state[i].q.val() == 3) {
-                    self.stale[i].d.next = true;
-                }
-                if self.state[i].q.val() == 4 {
-                    self.state[i].d.next = 1.into();
-                    if !self.tries[i].q.val().all() {
-                        self.tries[i].d.next = self.tries[i].q.val() + 1;
-                    }
-                }
-            }
-            if self.tries[i].q.val().all() & self.state[i].q.val().any() {
+            self.live.next = self.live.val().replace_bit(i, self.state[i].q.val().get_bit(2));
+            self.hits.next = self.hits.val().replace_bit(i, self.state[i].q.val().get_bit(2) & self.match8[i].q.val());
+            if self.tries[i].q.val().all() & self.state[i].q.val().get_bit(2) {
                 self.starved.next = true;
             }
+            self.ready_to.next = self.ready_to.val().replace_bit(i, (self.state[i].q.val() == 4) & !self.held_back[i].q.val());
+            if self.buf_hot.q.val().get_bit(i) {
+                self.buf_stale.next = self.buf_stale.val() | self.stale[i].q.val();
+                self.buf_killed.next = self.buf_killed.val() | self.meant[i].q.val();
+            }
+            if self.line_hot.val().get_bit(i) {
+                self.fill_owner.next = self.fill_owner.val() | self.owner[i].q.val();
+            }
+            if self.list_hot.q.val().get_bit(i) & (self.state[i].q.val() == 7) {
+                self.asked.next = true;
+            }
+            if self.pick.q.val().get_bit(i) {
+                self.want_id.next = self.want_id.val() | i.to_bits();
+                self.want_index.next = self.want_index.val() | self.owner[i].q.val();
+            }
         }
+        self.buf_killed.next = self.buf_killed.val() & self.kill_take.val();
         // s8: a miss merges, takes an MSHR, or overflows
         self.is_lookup_miss.next = (self.kind8.q.val() == 1) & self.miss8.q.val();
         self.extra8.d.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
@@ -319,42 +277,31 @@ impl Logic for Miss {
         if (self.kind8.q.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
         }
-        self.found.next = false;
-        self.free.next = false;
-        self.free_at.next = 0.into();
-        self.target.next = self.overflow.val();
-        for j in 0..NM {
-            self.live.next = self.state[j].q.val().any();
-            if !self.live.val() {
-                self.free.next = true;
-                self.free_at.next = j.to_bits();
-            }
-        }
-        for n in 0..NM {
-            if self.state[n].q.val().any() & self.match8[n].q.val() {
-                self.found.next = true;
-                self.target.next = n.to_bits();
-            }
-        }
-        self.over_has.next = false;
-        for ov in 0..NM1 {
-            self.over_has.next = self.has[ov].q.val();
-        }
-        self.extra_busy.next = self.over_has.val() | self.extra_out.q.val();
+        self.found.next = self.hits.val().any();
+        self.free.next = self.spare.q.val().any();
+        self.extra_busy.next = self.lists.over.val() | self.extra_out.q.val();
         self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
         self.missed.next = self.is_lookup_miss.val() & !self.found.val();
-        if !self.found.val() & self.may_alloc.val() {
-            self.target.next = self.free_at.val();
-            for a in 0..NM {
-                if self.is_lookup_miss.val() & (self.free_at.val() == a.to_bits()) {
-                    self.state[a].d.next = 1.into();
-                    self.owner[a].d.next = self.index8.q.val();
-                    self.stale[a].d.next = false;
-                    self.tries[a].d.next = 0.into();
-                }
+        self.takes.next = self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val();
+        self.into.next = bit_cast::<NM1, NM>(self.hits.val());
+        if !self.found.val() {
+            self.into.next = self.overflow_hot.val();
+            if self.may_alloc.val() {
+                self.into.next = bit_cast::<NM1, NM>(self.spare.q.val());
             }
+        }
+        self.taken.next = 0.into();
+        if self.takes.val() {
+            self.taken.next = self.spare.q.val();
+        }
+        // the one the next miss takes: kept until it is
+        self.open.next = !(self.live.val() | self.spare.q.val());
+        self.below.next = !self.open.val();
+        self.below.next = self.below.val() + 1;
+        if self.takes.val() | !self.free.val() {
+            self.spare.d.next = self.open.val() & self.below.val();
         }
         // compares with what comes next cycle: a kill, a miss, the barrier. A kill's index stands a cycle before it may have its slot, and
         // it comes two cycles after the barrier, so a barrier seen one cycle late lets no fetch pass the kill
@@ -365,7 +312,6 @@ impl Logic for Miss {
             self.meant_now.next = self.index8.q.val().get_bits::<SETW>(0) == self.kill_set.val();
         }
         for o in 0..NM {
-            self.anew.next = self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val() & (self.free_at.val() == o.to_bits());
             self.owner_of.next = self.owner[o].q.val();
             self.match8[o].d.next = self.owner_of.val() == self.index.val();
             self.held_back[o].d.next = self.barrier_active.val() & (self.owner_of.val() == self.barrier_index.val());
@@ -373,7 +319,7 @@ impl Logic for Miss {
             if self.kill_kind.val() == 2 {
                 self.meant[o].d.next = self.owner_of.val().get_bits::<SETW>(0) == self.kill_set.val();
             }
-            if self.anew.val() {
+            if self.taken.val().get_bit(o) {
                 self.match8[o].d.next = self.same_now.val();
                 self.held_back[o].d.next = self.barred_now.val();
                 self.meant[o].d.next = self.meant_now.val();
@@ -382,30 +328,25 @@ impl Logic for Miss {
                 self.meant[o].d.next = true;
             }
         }
+        // the one that fetches next; looked at once more as it goes, since the barrier may have come
         self.taking.next = self.offer.q.val() & self.fetch_ready.val();
-        self.want.next = false;
-        self.want_id.next = 0.into();
-        self.want_index.next = 0.into();
-        for w in 0..NM {
-            if (self.state[w].q.val() == 1) & !self.held_back[w].q.val() {
-                self.want.next = true;
-                self.want_id.next = w.to_bits();
-                self.want_index.next = self.owner[w].q.val();
-            }
+        self.open.next = self.ready_to.val() & !self.pick.q.val();
+        self.below.next = !self.open.val();
+        self.below.next = self.below.val() + 1;
+        if !self.offer.q.val() | !self.pick.q.val().any() {
+            self.pick.d.next = self.open.val() & self.below.val();
         }
+        self.open.next = self.ready_to.val() & self.pick.q.val();
+        self.want.next = self.open.val().any() & !self.offer.q.val();
         if self.taking.val() {
             self.offer.d.next = false;
         }
-        if self.want.val() & !self.offer.q.val() {
+        if self.want.val() {
             self.offer.d.next = true;
+        }
+        if !self.offer.q.val() {
             self.offer_id.d.next = self.want_id.val();
             self.offer_index.d.next = self.want_index.val();
-            for f in 0..NM {
-                if self.want_id.val() == f.to_bits() {
-                    self.state[f].d.next = 2.into();
-                    self.stale[f].d.next = false;
-                }
-            }
         }
         self.fetch_valid.next = self.offer.q.val();
         self.fetch_id.next = self.offer_id.q.val();
@@ -423,75 +364,44 @@ impl Logic for Miss {
                 }
             }
         }
-        // the list being drained
-        self.buf_stale.next = false;
-        self.fill_owner.next = 0.into();
-        for b in 0..NM {
-            if self.buf_id.q.val() == b.to_bits() {
-                self.buf_stale.next = self.stale[b].q.val();
-                self.fill_owner.next = self.owner[b].q.val();
-            }
-        }
-        self.fill_index.next = self.fill_owner.val();
-        self.cur_state.next = 0.into();
-        self.cur_set.next = 0.into();
-        for c in 0..NM {
-            if self.list.q.val() == c.to_bits() {
-                self.cur_state.next = self.state[c].q.val();
-                self.owner_of.next = self.owner[c].q.val();
-                self.cur_set.next = self.owner_of.val().get_bits::<SETW>(0);
-            }
-        }
-        self.cur_has.next = false;
-        self.cur_head.next = 0.into();
-        for h in 0..NM1 {
-            if self.list.q.val() == h.to_bits() {
-                self.cur_has.next = self.has[h].q.val();
-                self.cur_head.next = self.head[h].q.val();
-            }
-        }
+        self.fill_index.next = self.buf_owner.q.val();
         // no fill into the set of a line whose waiters are asking: they shall meet it
-        self.buf_list.next = bit_cast::<NML, NMW>(self.buf_id.q.val());
-        self.near.next = self.asks.q.val() != AskPhase::Idle;
-        if !self.short.val() {
-            self.set_of.next = self.fill_owner.val().get_bits::<SETW>(0);
-            self.near.next = self.near.val() & (self.cur_set.val() == self.set_of.val());
-        }
+        self.set_of.next = self.buf_owner.q.val().get_bits::<SETW>(0);
+        self.close.next = (self.asks.q.val() != AskPhase::Idle) & (self.list_set.q.val() == self.set_of.val());
         self.hands.next = false;
         self.fill_valid.next = self.wants.q.val();
-        self.read_valid.next = false;
-        self.replay_valid.next = false;
+        self.entered.next = false;
+        self.ended.next = false;
         self.drop_now.next = false;
-        self.again.next = false;
-        // the waiter leaves its list as it begins to ask
-        self.leaves.d.next = self.asks.q.val() == AskPhase::Got;
-        self.pop.next = self.leaves.q.val();
+        self.step.d.next = 0.into();
         match self.phase.q.val() {
             LinePhase::Idle => {
+                self.buf_id.d.next = self.line_id.val();
+                self.buf_hot.d.next = self.line_hot.val();
+                self.buf_owner.d.next = self.fill_owner.val();
                 if self.line_valid.val() {
-                    self.buf_id.d.next = self.line_id.val();
                     self.phase.d.next = LinePhase::Look;
                 }
             }
             LinePhase::Look => {
                 if self.buf_stale.val() {
                     self.phase.d.next = LinePhase::Drop;
-                } else if !self.near.val() {
+                } else if !self.close.val() {
                     self.phase.d.next = LinePhase::Fill;
-                    self.wants.d.next = true;
+                    // killed in this very cycle: it does not ask for a slot
+                    self.wants.d.next = !self.buf_killed.val();
                 }
             }
             LinePhase::Fill => {
-                if self.buf_stale.val() {
-                    self.phase.d.next = LinePhase::Drop;
-                } else if self.fill_take.val() {
+                // a stale one has not asked since the cycle of its kill
+                if self.fill_take.val() {
                     self.phase.d.next = LinePhase::Pipe;
+                    self.entered.next = true;
+                } else if self.buf_stale.val() {
+                    self.phase.d.next = LinePhase::Drop;
+                }
+                if self.fill_take.val() | self.buf_killed.val() {
                     self.wants.d.next = false;
-                    for t in 0..NM {
-                        if self.buf_id.q.val() == t.to_bits() {
-                            self.state[t].d.next = 3.into();
-                        }
-                    }
                 }
             }
             LinePhase::Drop => {
@@ -511,59 +421,78 @@ impl Logic for Miss {
                     self.step.d.next = self.step.q.val() + 1;
                 }
                 if self.line_valid.val() & self.line_last.val() {
-                    // killed meanwhile, or in this very cycle: fetched again
-                    // (then whoever asks for its waiters finds it so)
                     self.phase.d.next = LinePhase::Hand;
                     self.hands.next = true;
-                    self.again.next = self.buf_stale.val();
-                    for p in 0..NM {
-                        if self.buf_id.q.val() == p.to_bits() {
-                            self.state[p].d.next = 4.into();
-                            if self.killed.val().get_bit(p) {
-                                self.again.next = true;
-                            }
-                        }
-                    }
+                    self.ended.next = true;
                 }
             }
             LinePhase::Hand => {
                 self.hands.next = true;
             }
         }
+        self.dropped.next = self.drop_now.val();
+        // the waiters of the line before, one after another; one leaves its list as it begins to ask
+        self.list_msr.next = self.list_hot.q.val().get_bits::<NM>(0);
+        self.is_over.next = self.list.q.val() == self.overflow.val();
+        self.read_valid.next = false;
+        self.replay_valid.next = false;
+        self.drained.next = false;
+        self.lists.append.next = self.append.val();
+        self.lists.hot.next = self.into.val();
+        // what has an MSHR that is drained merges into it or into none; what has none finds the last list
+        self.both.next = self.hits.val() & self.list_msr.val();
+        self.mine.next = self.both.val().any();
+        self.lists.mine.next = self.mine.val() | (self.is_over.val() & !self.found.val() & !self.may_alloc.val());
+        self.lists.slot.next = self.slot8.q.val();
+        self.lists.list.next = self.list.q.val();
+        self.lists.list_hot.next = self.list_hot.q.val();
+        self.lists.load.next = self.asks.q.val() == AskPhase::Load;
+        self.lists.asker.next = self.word_slot.q.val();
+        self.lists.pop.next = self.leaves.q.val();
+        if self.lists.popped.val() {
+            self.leaves.d.next = false;
+        }
         match self.asks.q.val() {
             AskPhase::Idle => {
+                self.list_set.d.next = self.set_of.val();
                 if self.hands.val() {
-                    self.list.d.next = self.buf_list.val();
-                    self.asks.d.next = AskPhase::Read;
+                    self.list.d.next = bit_cast::<NML, NMW>(self.buf_id.q.val());
+                    self.list_hot.d.next = bit_cast::<NM1, NM>(self.buf_hot.q.val());
+                    self.asks.d.next = AskPhase::Turn;
                     self.phase.d.next = LinePhase::Idle;
-                } else if self.free.val() & !self.extra_out.q.val() & self.over_has.val() {
+                } else if self.free.val() & !self.extra_out.q.val() & self.lists.over.val() {
                     self.list.d.next = self.overflow.val();
-                    self.asks.d.next = AskPhase::Read;
+                    self.list_hot.d.next = self.overflow_hot.val();
+                    self.asks.d.next = AskPhase::Turn;
                 }
             }
+            AskPhase::Turn => {
+                self.asks.d.next = AskPhase::Load;
+            }
+            AskPhase::Load => {
+                self.asks.d.next = AskPhase::Read;
+            }
             AskPhase::Read => {
-                if (self.list.q.val() != self.overflow.val()) & (self.cur_state.val() != 4) {
+                self.word_slot.d.next = self.lists.head.val();
+                if !self.is_over.val() & !self.asked.val() {
                     self.asks.d.next = AskPhase::Idle;
-                } else if !self.cur_has.val() {
-                    if !self.append.val() | (self.target.val() != self.list.q.val()) {
+                } else if !self.lists.has.val() {
+                    // nobody on the way to it either: the line is done with
+                    if !self.lists.coming.val() & !(self.append.val() & self.mine.val()) {
                         self.asks.d.next = AskPhase::Idle;
-                        for z in 0..NM {
-                            if (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
-                                self.state[z].d.next = 0.into();
-                            }
-                        }
+                        self.drained.next = true;
                     }
                 } else {
                     self.read_valid.next = true;
                     if self.read_take.val() {
-                        self.word_slot.d.next = self.cur_head.val();
                         self.asks.d.next = AskPhase::Got;
                     }
                 }
             }
             AskPhase::Got => {
                 self.asks.d.next = AskPhase::Send;
-                if self.list.q.val() == self.overflow.val() {
+                self.leaves.d.next = true;
+                if self.is_over.val() {
                     self.extra_out.d.next = true;
                     self.extra_slot.d.next = self.word_slot.q.val();
                 }
@@ -571,105 +500,82 @@ impl Logic for Miss {
             AskPhase::Send => {
                 self.replay_valid.next = true;
                 if self.replay_take.val() {
+                    self.asks.d.next = AskPhase::Wait;
+                    if !self.leaves.q.val() | self.lists.popped.val() {
+                        self.asks.d.next = AskPhase::Read;
+                        if self.is_over.val() {
+                            self.asks.d.next = AskPhase::Idle;
+                        }
+                    }
+                }
+            }
+            AskPhase::Wait => {
+                if self.lists.popped.val() {
                     self.asks.d.next = AskPhase::Read;
-                    if self.list.q.val() == self.overflow.val() {
+                    if self.is_over.val() {
                         self.asks.d.next = AskPhase::Idle;
                     }
                 }
             }
         }
-        // killed while it waits for its slot: it does not ask any more in the next cycle
-        for x in 0..NM {
-            if (self.buf_id.q.val() == x.to_bits()) & self.killed.val().get_bit(x) {
-                self.wants.d.next = false;
+        // state of each MSHR
+        for m in 0..NM {
+            self.killed.next = self.kill_take.val() & self.meant[m].q.val();
+            self.is_buf.next = self.buf_hot.q.val().get_bit(m);
+            self.bump.next = false;
+            if self.killed.val() {
+                // a fetch of the index is stale, a line just filled is fetched again
+                if (self.state[m].q.val() == 5) | (self.state[m].q.val() == 6) {
+                    self.stale[m].d.next = true;
+                }
+                if self.state[m].q.val() == 7 {
+                    self.state[m].d.next = 4.into();
+                    self.bump.next = true;
+                }
+            } else if self.drained.val() & self.list_hot.q.val().get_bit(m) {
+                self.state[m].d.next = 0.into();
             }
-        }
-        self.dropped.next = self.drop_now.val();
-        if self.drop_now.val() | self.again.val() {
-            for d in 0..NM {
-                if self.buf_id.q.val() == d.to_bits() {
-                    self.state[d].d.next = 1.into();
-                    self.stale[d].d.next = false;
-                    if !self.tries[d].q.val().all() {
-                        self.tries[d].d.next = self.tries[d].q.val() + 1;
-                    }
+            if self.taken.val().get_bit(m) {
+                self.state[m].d.next = 4.into();
+                self.owner[m].d.next = self.index8.q.val();
+                self.stale[m].d.next = false;
+            }
+            if self.want.val() & self.pick.q.val().get_bit(m) {
+                self.state[m].d.next = 5.into();
+                self.stale[m].d.next = false;
+            }
+            if self.entered.val() & self.is_buf.val() {
+                self.state[m].d.next = 6.into();
+            }
+            if self.ended.val() & self.is_buf.val() {
+                self.state[m].d.next = 7.into();
+                // killed meanwhile, or in this very cycle: fetched again (who asks for its waiters finds it so)
+                if self.stale[m].q.val() | self.killed.val() {
+                    self.state[m].d.next = 4.into();
+                    self.stale[m].d.next = false;
+                    self.bump.next = true;
                 }
             }
-        }
-        self.read_slot.next = self.cur_head.val();
-        // short: the word is not kept, the RAM goes on reading it
-        if self.short.val() & ((self.asks.q.val() == AskPhase::Got) | (self.asks.q.val() == AskPhase::Send)) {
-            self.read_valid.next = true;
-            self.read_slot.next = self.word_slot.q.val();
-        }
-        // lists: pop, then append
-        self.next.read_address.next = self.word_slot.q.val();
-        self.next.write_address.next = 0.into();
-        self.next.write_data.next = self.slot8.q.val();
-        self.next.write_enable.next = false;
-        // a link written while it was read is remembered
-        self.after.next = self.next.read_data.val();
-        if self.linked.q.val() {
-            self.after.next = self.link.q.val();
-        }
-        self.link.d.next = self.slot8.q.val();
-        self.is_link.next = false;
-        for l in 0..NM1 {
-            self.chain.next = self.has[l].q.val();
-            // the waiter that asks stands at its head still
-            self.only.next = self.tail[l].q.val() == self.word_slot.q.val();
-            if self.pop.val() & (self.list.q.val() == l.to_bits()) {
-                self.head[l].d.next = self.after.val();
-                if self.only.val() {
-                    self.has[l].d.next = false;
-                    self.chain.next = false;
-                }
+            if self.drop_now.val() & self.is_buf.val() {
+                self.state[m].d.next = 4.into();
+                self.stale[m].d.next = false;
+                self.bump.next = true;
             }
-            if self.append.val() & (self.target.val() == l.to_bits()) {
-                self.has[l].d.next = true;
-                self.tail[l].d.next = self.slot8.q.val();
-                if self.chain.val() {
-                    self.next.write_address.next = self.tail[l].q.val();
-                    self.next.write_enable.next = true;
-                    self.is_link.next = self.only.val();
-                } else {
-                    self.head[l].d.next = self.slot8.q.val();
-                }
+            if self.bump.val() & !self.tries[m].q.val().all() {
+                self.tries[m].d.next = self.tries[m].q.val() + 1;
+            }
+            if self.taken.val().get_bit(m) {
+                self.tries[m].d.next = 0.into();
             }
         }
-        self.linked.d.next = self.is_link.val();
+        self.read_slot.next = self.lists.head.val();
         // a waiter becomes a request again
         if self.asks.q.val() == AskPhase::Got {
             self.word.d.next = self.read_word.val();
         }
-        self.word_v.next = self.word.q.val();
-        if self.short.val() {
-            self.word_v.next = self.read_word.val();
-        }
-        self.code.next = self.word_v.val().code;
-        self.variant.next = self.code.val().get_bits::<8>(0);
-        self.secret.next = self.code.val().get_bits::<SECW>(8);
-        self.word_at.next = self.word_v.val().addr;
-        self.replay.next.va = bit_cast::<VAW, ADRW>(self.word_at.val());
-        self.replay.next.len = self.word_v.val().len;
-        self.key.next = bit_cast::<32, SECW>(self.secret.val()) << self.sec_at.val();
-        self.key.next = self.key.val() | bit_cast::<32, 8>(self.variant.val());
-        self.key_index.next = bit_cast::<32, K>(self.word_v.val().index) << 8;
-        self.replay.next.key = self.key.val() | self.key_index.val();
-        self.owner_bits.next = self.word_v.val().owner;
-        self.replay.next.pd = self.owner_bits.val().get_bits::<PDW>(0);
-        self.replay.next.qpn = self.word_v.val().qpn;
-        self.replay.next.op = self.word_v.val().op;
-        self.replay.next.side = self.word_v.val().side;
-        self.replay.next.walk = self.word_v.val().walk;
-        self.replay.next.class = self.word_v.val().class;
-        self.replay.next.early = 0.into();
-        self.slot_bits.next = self.word_slot.q.val();
-        self.replay.next.tag = self.slot_bits.val().get_bits::<TAGW>(0);
-        // eight bits wide: with one port the slot has no port bits, and Icarus never runs a shift by the whole width
-        self.port_of.next = bit_cast::<8, SLOTW>(self.slot_bits.val());
-        self.port_wide.next = self.port_of.val() >> self.tag_bits.val();
-        self.replay.next.port = self.port_wide.val().get_bits::<PORTW>(0);
+        self.request.word.next = self.word.q.val();
+        self.request.slot.next = self.word_slot.q.val();
+        self.replay.next = self.request.req.val();
         if self.reset.val() {
             self.phase.d.next = LinePhase::Idle;
             self.asks.d.next = AskPhase::Idle;
@@ -678,13 +584,12 @@ impl Logic for Miss {
             self.offer.d.next = false;
             self.extra_out.d.next = false;
             self.kind8.d.next = 0.into();
+            self.spare.d.next = 0.into();
+            self.pick.d.next = 0.into();
             for r in 0..NM {
                 self.state[r].d.next = 0.into();
                 self.stale[r].d.next = false;
                 self.tries[r].d.next = 0.into();
-            }
-            for q in 0..NM1 {
-                self.has[q].d.next = false;
             }
         }
     }

@@ -77,6 +77,11 @@ pub struct MptCheck {
     lim_hi7: DFF<Bits<RHI1>>,
     lo_over7: DFF<Bit>,
     cause7: DFF<Bits<4>>,
+    bad7: DFF<Bit>,
+    skew7: DFF<Bit>,
+    lo_over: Signal<Local, Bit>,
+    below: Signal<Local, Bit>,
+    open6: Signal<Local, Bit>,
     over8: DFF<Bit>,
     cause8: DFF<Bits<4>>,
     open8: DFF<Bit>,
@@ -148,6 +153,10 @@ pub struct MptCheck {
     len_lo: Signal<Local, Bits<VLO>>,
     length_hi: Signal<Local, Bits<RHI>>,
     len_hi: Signal<Local, Bits<RHI>>,
+    rel_low5: Signal<Local, Bits<VLO1>>,
+    lim_low5: Signal<Local, Bits<VLO1>>,
+    borrow_rel5: Signal<Local, Bits<1>>,
+    borrow_lim5: Signal<Local, Bits<1>>,
     rel_low: Signal<Local, Bits<VLO1>>,
     lim_low: Signal<Local, Bits<VLO1>>,
     rel_cut: Signal<Local, Bits<VLO>>,
@@ -169,6 +178,7 @@ pub struct MptCheck {
     mine: Signal<Local, Bit>,
     other: Signal<Local, Bit>,
     why: Signal<Local, Bits<4>>,
+    told: Signal<Local, Bits<4>>,
     invalid: Signal<Local, Bit>,
     zero: Signal<Local, Bits<VAW>>,
     len_req: Signal<Local, Bits<LENW>>,
@@ -182,7 +192,7 @@ fn page_mask(shift: usize) -> Bits<VAW> {
 impl Logic for MptCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8);
+        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7);
         self.r_eq6.clock.next = self.clock.val();
         self.l_eq6.clock.next = self.clock.val();
         self.valid6.clock.next = self.clock.val();
@@ -291,10 +301,21 @@ impl Logic for MptCheck {
         self.length_hi.next = self.length.val().get_bits::<RHI>(self.lo.val().index());
         self.len_lo.next = self.len.val().get_bits::<VLO>(0);
         self.len_hi.next = self.len.val().get_bits::<RHI>(self.lo.val().index());
-        self.rel_lo6.d.next = bit_cast::<VLO1, VLO>(self.va_lo.val()) - bit_cast::<VLO1, VLO>(self.from_lo.val());
+        self.rel_low5.next = bit_cast::<VLO1, VLO>(self.va_lo.val()) - bit_cast::<VLO1, VLO>(self.from_lo.val());
+        self.lim_low5.next = bit_cast::<VLO1, VLO>(self.length_lo.val()) - bit_cast::<VLO1, VLO>(self.len_lo.val());
+        self.borrow_rel5.next = self.rel_low5.val().get_bits::<1>(self.lo.val().index());
+        self.borrow_lim5.next = self.lim_low5.val().get_bits::<1>(self.lo.val().index());
+        self.rel_lo6.d.next = self.rel_low5.val();
+        self.lim_lo6.d.next = self.lim_low5.val();
         self.rel_hi6.d.next = bit_cast::<VHI1, VHI>(self.va_hi.val()) - bit_cast::<VHI1, VHI>(self.from_hi.val());
-        self.lim_lo6.d.next = bit_cast::<VLO1, VLO>(self.length_lo.val()) - bit_cast::<VLO1, VLO>(self.len_lo.val());
         self.lim_hi6.d.next = bit_cast::<RHI1, RHI>(self.length_hi.val()) - bit_cast::<RHI1, RHI>(self.len_hi.val());
+        // fast carry chains take the borrow in the same stage
+        if !self.short.val() {
+            self.rel_hi6.d.next =
+                bit_cast::<VHI1, VHI>(self.va_hi.val()) - bit_cast::<VHI1, VHI>(self.from_hi.val()) - bit_cast::<VHI1, 1>(self.borrow_rel5.val());
+            self.lim_hi6.d.next =
+                bit_cast::<RHI1, RHI>(self.length_hi.val()) - bit_cast::<RHI1, RHI>(self.len_hi.val()) - bit_cast::<RHI1, 1>(self.borrow_lim5.val());
+        }
         // s5: operands of the position: va, and minus the first page's address (its complement and a carry), or what is added
         self.mask.next = self.mask4k.val();
         if self.line.val().page == 1 {
@@ -344,11 +365,12 @@ impl Logic for MptCheck {
         self.lim_low.next = self.lim_lo6.q.val();
         self.rel_cut.next = self.rel_low.val().get_bits::<VLO>(0);
         self.lim_cut.next = self.lim_low.val().get_bits::<VLO>(0);
-        self.lo_over7.d.next = self.rel_cut.val() > self.lim_cut.val();
         self.borrow_rel.next = self.rel_low.val().get_bits::<1>(self.lo.val().index());
         self.borrow_lim.next = self.lim_low.val().get_bits::<1>(self.lo.val().index());
         self.rel_hi7.d.next = self.rel_hi6.q.val() - bit_cast::<VHI1, 1>(self.borrow_rel.val());
         self.lim_hi7.d.next = self.lim_hi6.q.val() - bit_cast::<RHI1, 1>(self.borrow_lim.val());
+        self.lo_over.next = self.rel_cut.val() > self.lim_cut.val();
+        self.lo_over7.d.next = self.lo_over.val();
         self.carry6.next = self.neg6.q.val().into();
         self.x6w.next = (bit_cast::<VAW1, VAW>(self.x6.q.val()) << 1) | bit_cast::<VAW1, 1>(self.carry6.val());
         self.y6w.next = (bit_cast::<VAW1, VAW>(self.y6.q.val()) << 1) | bit_cast::<VAW1, 1>(self.carry6.val());
@@ -394,6 +416,7 @@ impl Logic for MptCheck {
             _ => {}
         }
         self.cause7.d.next = self.why.val();
+        self.open6.next = !self.why.val().any() & !self.early6.q.val().any();
         self.early7.d.next = self.early6.q.val();
         self.odd7.d.next = self.odd6.q.val();
         self.remote7.d.next = self.remote6.q.val();
@@ -402,9 +425,15 @@ impl Logic for MptCheck {
         self.epoch7.d.next = self.epoch6.q.val();
         self.odp7.d.next = self.odp6.q.val();
         self.writes7.d.next = self.writes6.q.val();
-        // s7: high compare, verdict
+        // s7 (fast carry chains: s6): high compare, verdict
         self.rel_high.next = self.rel_hi7.q.val();
         self.lim_high.next = self.lim_hi7.q.val();
+        self.below.next = self.lo_over7.q.val();
+        if !self.short.val() {
+            self.rel_high.next = self.rel_hi6.q.val();
+            self.lim_high.next = self.lim_hi6.q.val();
+            self.below.next = self.lo_over.val();
+        }
         self.lim_top.next = self.lim_high.val().get_bits::<RHI>(0);
         self.rel_near.next = self.rel_high.val().get_bits::<RHI>(0);
         self.rel_far.next = self.rel_high.val() >> self.region_high.val();
@@ -412,24 +441,27 @@ impl Logic for MptCheck {
             self.longer.next = self.lim_high.val().get_bit(j);
         }
         // one comparison: equal above, the low slices decide
-        self.low_bit.next = self.lo_over7.q.val().into();
+        self.low_bit.next = self.below.val().into();
         self.near.next = (bit_cast::<RHI1, RHI>(self.rel_near.val()) << 1) | bit_cast::<RHI1, 1>(self.low_bit.val());
         self.limit.next = bit_cast::<RHI1, RHI>(self.lim_top.val()) << 1;
         self.over.next = self.rel_far.val().any() | self.longer.val() | (self.near.val() > self.limit.val());
+        self.bad7.d.next = self.over.val() & self.open6.val();
+        self.skew7.d.next = self.odd6.q.val() & self.open6.val();
         self.open7.next = !self.cause7.q.val().any() & !self.early7.q.val().any();
         self.over8.d.next = self.over.val();
         self.cause8.d.next = self.cause7.q.val();
         self.open8.d.next = self.open7.val();
         self.odd8.d.next = self.odd7.q.val();
         self.remote8.d.next = self.remote7.q.val();
-        self.why.next = self.cause7.q.val();
-        self.outside.next = self.over.val();
-        self.checked.next = self.open7.val();
-        self.skew.next = self.odd7.q.val();
+        // what is checked is in `bad7` and `skew7` already
+        self.told.next = self.cause7.q.val();
+        self.outside.next = self.bad7.q.val();
+        self.checked.next = true;
+        self.skew.next = self.skew7.q.val();
         self.from_afar.next = self.remote7.q.val();
         // the compare of the bounds is long for the fabric of a small FPGA: the verdict is made of it a cycle later there
         if self.short.val() {
-            self.why.next = self.cause8.q.val();
+            self.told.next = self.cause8.q.val();
             self.outside.next = self.over8.q.val();
             self.checked.next = self.open8.q.val();
             self.skew.next = self.odd8.q.val();
@@ -438,16 +470,16 @@ impl Logic for MptCheck {
         self.invalid.next = false;
         if self.checked.val() {
             if self.outside.val() {
-                self.why.next = 7.into();
+                self.told.next = 7.into();
             } else if self.skew.val() {
-                self.why.next = 8.into();
+                self.told.next = 8.into();
             }
         }
-        self.granted.next = !self.why.val().any();
-        self.cause.next = self.why.val();
-        self.invalid.next = (self.why.val() == 1) | (self.why.val() == 8) | (self.why.val() == 10);
+        self.granted.next = !self.told.val().any();
+        self.cause.next = self.told.val();
+        self.invalid.next = (self.told.val() == 1) | (self.told.val() == 8) | (self.told.val() == 10);
         self.klass.next = 0.into();
-        if self.why.val().any() {
+        if self.told.val().any() {
             self.klass.next = 1.into();
             if self.invalid.val() {
                 self.klass.next = 5.into();

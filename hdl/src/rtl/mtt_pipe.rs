@@ -11,8 +11,7 @@
 //! cut: cut segment, over; not cached: again, and the miss unit is told; absent page, or read-only page of a write: page fault, over;
 //! else a segment (or nothing, in the probing pass of an on-demand access). Contiguous regions need no line.
 //! Sweeps: after reset every set; on `sweep_valid` the lines of one index in every set, in idle slots and at least one slot in 16.
-//! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1. `SHORT`: 4 cycles, without m3 and without a register behind
-//! the data RAM; stages keep their names.
+//! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1.
 
 use super::cut_match::CutMatch;
 use super::fair::Fair;
@@ -69,6 +68,8 @@ pub struct MttPipe {
     pub done: Signal<Out, PageOp>,
     /// m5: one bit a port: the request is over, well.
     pub last: [Signal<Out, Bit>; NP],
+    /// m5: take it up again, or go on with the next: one of the three below.
+    pub redo: [Signal<Out, Bit>; NP],
     /// m5: take it up from `done`.
     pub again: [Signal<Out, Bit>; NP],
     /// m5: over, cut or faulted.
@@ -104,7 +105,10 @@ pub struct MttPipe {
     last4: DFF<Bit>,
     last5: DFF<Bit>,
     hit4: DFF<Bit>,
-    hit5: DFF<Bit>,
+    mis5: DFF<Bit>,
+    lookup5: DFF<Bit>,
+    port5: DFF<Bits<NP>>,
+    ports4: Signal<Local, Bits<NP>>,
     where4: DFF<Bits<MLINEA>>,
     line5: DFF<Bits<MELINE>>,
     cut5: DFF<Bit>,
@@ -144,6 +148,7 @@ pub struct MttPipe {
     sweep_op: Signal<Local, Bit>,
     must: Signal<Local, Bit>,
     go: Signal<Local, Bit>,
+    free: Signal<Local, Bit>,
     end_off: Signal<Local, Bits<32>>,
     sh: Signal<Local, Bits<32>>,
     is_last: Signal<Local, Bit>,
@@ -164,29 +169,19 @@ pub struct MttPipe {
     present: Signal<Local, Bit>,
     writable: Signal<Local, Bit>,
     fault: Signal<Local, Bit>,
-    live: Signal<Local, Bit>,
-    has_room: Signal<Local, Bit>,
-    r_last: Signal<Local, Bit>,
-    r_again: Signal<Local, Bit>,
-    r_over: Signal<Local, Bit>,
-    r_probed: Signal<Local, Bit>,
-    r_missed: Signal<Local, Bit>,
-    r_push: Signal<Local, Bit>,
+    stop: Signal<Local, Bit>,
+    fine: Signal<Local, Bit>,
+    shown: Signal<Local, Bit>,
+    whole: Signal<Local, Bit>,
+    bars: Signal<Local, Bit>,
+    went: Signal<Local, Bit>,
+    mine: Signal<Local, Bit>,
+    does: Signal<Local, Bit>,
     seg: Signal<Local, Segment>,
-    now_round: Signal<Local, Bit>,
     cnt: Signal<Local, Bits<5>>,
     done_mask: Signal<Local, Bits<PGW>>,
-    mis: Signal<Local, Bit>,
     isp: Signal<Local, Bit>,
     frame64: Signal<Local, Bits<64>>,
-    #[default(Constant::new(SHORT == 1))]
-    short: Constant<Bit>,
-    cut_op: Signal<Local, PageOp>,
-    kind_d: Signal<Local, Bits<3>>,
-    len_d: Signal<Local, Bits<32>>,
-    last_d: Signal<Local, Bit>,
-    hit_d: Signal<Local, Bit>,
-    line_d: Signal<Local, Bits<MELINE>>,
 }
 
 impl Logic for MttPipe {
@@ -213,7 +208,9 @@ impl Logic for MttPipe {
         self.last4.clock.next = self.clock.val();
         self.last5.clock.next = self.clock.val();
         self.hit4.clock.next = self.clock.val();
-        self.hit5.clock.next = self.clock.val();
+        self.mis5.clock.next = self.clock.val();
+        self.lookup5.clock.next = self.clock.val();
+        self.port5.clock.next = self.clock.val();
         self.where4.clock.next = self.clock.val();
         self.line5.clock.next = self.clock.val();
         self.cut5.clock.next = self.clock.val();
@@ -241,7 +238,6 @@ impl Logic for MttPipe {
         self.last4.d.next = self.last4.q.val();
         self.last5.d.next = self.last5.q.val();
         self.hit4.d.next = self.hit4.q.val();
-        self.hit5.d.next = self.hit5.q.val();
         self.where4.d.next = self.where4.q.val();
         self.line5.d.next = self.line5.q.val();
         self.cut5.d.next = self.cut5.q.val();
@@ -268,6 +264,7 @@ impl Logic for MttPipe {
         self.sweep_op.next = self.sweeper.wants.val();
         self.sweep_done.next = self.sweeper.done.val();
         self.ready.next = self.sweeper.ready.val();
+        self.free.next = !(self.after_fill.q.val() | self.must.val() | self.fill_valid.val());
         self.kind.next = 0.into();
         self.fill_take.next = false;
         self.go.next = false;
@@ -290,7 +287,7 @@ impl Logic for MttPipe {
         }
         self.sweeper.take.next = self.isp.val();
         for t in 0..NP {
-            self.take[t].next = self.go.val() & self.pick.val().get_bit(t);
+            self.take[t].next = self.free.val() & self.pick.val().get_bit(t);
         }
         self.fair.go.next = self.go.val();
         self.after_fill.d.next = self.fill_take.val();
@@ -360,12 +357,6 @@ impl Logic for MttPipe {
         self.last4.d.next = self.last3.q.val();
         self.len5.d.next = self.len4.q.val();
         self.last5.d.next = self.last4.q.val();
-        if self.short.val() {
-            self.kind4.d.next = self.kind2.q.val();
-            self.op4.d.next = self.op2.q.val();
-            self.len4.d.next = self.len2.q.val() + 1;
-            self.last4.d.next = self.last2.q.val();
-        }
         // m3: way, data RAM
         self.hit4.d.next = self.tags.hit.val();
         self.set3.next = self.tags.set_out.val();
@@ -378,13 +369,15 @@ impl Logic for MttPipe {
         self.data.write_address.next = self.where4.q.val();
         self.data.write_data.next = self.fill_data.val();
         self.data.write_enable.next = self.kind4.q.val() == 2;
-        self.hit5.d.next = self.hit4.q.val();
-        self.line5.d.next = self.data.read_data.val();
-        self.cut_op.next = self.op4.q.val();
-        if self.short.val() {
-            self.cut_op.next = self.op2.q.val();
+        self.o4.next = self.op4.q.val();
+        self.mis5.d.next = !self.hit4.q.val() & (self.o4.val().page != 4);
+        self.lookup5.d.next = self.kind4.q.val() == 1;
+        self.ports4.next = 0.into();
+        for h in 0..NP {
+            self.ports4.next = self.ports4.val().replace_bit(h, self.o4.val().port == h.to_bits());
         }
-        self.o4.next = self.cut_op.val();
+        self.port5.d.next = self.ports4.val();
+        self.line5.d.next = self.data.read_data.val();
         self.cuts.cut_valid.next = self.cut_valid.val();
         self.cuts.cut_index.next = self.cut_index.val();
         self.cuts.cut_epoch.next = self.cut_epoch.val();
@@ -393,19 +386,6 @@ impl Logic for MttPipe {
         self.cut5.d.next = self.cuts.cut.val();
         // m5: the entry
         self.o5.next = self.op5.q.val();
-        self.kind_d.next = self.kind5.q.val();
-        self.len_d.next = self.len5.q.val();
-        self.last_d.next = self.last5.q.val();
-        self.hit_d.next = self.hit5.q.val();
-        self.line_d.next = self.line5.q.val();
-        if self.short.val() {
-            self.o5.next = self.op4.q.val();
-            self.kind_d.next = self.kind4.q.val();
-            self.len_d.next = self.len4.q.val();
-            self.last_d.next = self.last4.q.val();
-            self.hit_d.next = self.hit4.q.val();
-            self.line_d.next = self.data.read_data.val();
-        }
         self.done_mask.next = 0.into();
         for m in 0..MEN {
             self.done_mask.next = m.to_bits();
@@ -415,7 +395,7 @@ impl Logic for MttPipe {
         self.entry.next = 0.into();
         for e in 0..MEN {
             if self.sel.val() == e.to_bits() {
-                self.entry.next = self.line_d.val().get_bits::<BEAT>(self.entry_at[e].val().index());
+                self.entry.next = self.line5.q.val().get_bits::<BEAT>(self.entry_at[e].val().index());
             }
         }
         self.present.next = self.entry.val().get_bit(0);
@@ -431,76 +411,52 @@ impl Logic for MttPipe {
             self.frame64.next = self.pn64.val() << 30;
         }
         self.pa64.next = self.frame64.val() | self.off64.val();
-        self.fault.next = !self.present.val() | (self.o5.val().write & !self.writable.val());
-        self.mis.next = !self.hit_d.val() & !self.flat.val();
-        if self.flat.val() {
-            self.fault.next = false;
+        self.fault.next = !self.flat.val() & (!self.present.val() | (self.o5.val().write & !self.writable.val()));
+        // m5: decide; what does not depend on the port comes late, what does is a register
+        self.stop.next = self.cut5.q.val() | (!self.mis5.q.val() & self.fault.val());
+        self.fine.next = !self.cut5.q.val() & !self.mis5.q.val() & !self.fault.val();
+        self.shown.next = self.stop.val() | (self.fine.val() & !self.o5.val().probe);
+        self.whole.next = self.fine.val() & self.o5.val().probe & self.last5.q.val();
+        self.bars.next = self.stop.val() | self.mis5.q.val() | self.whole.val();
+        self.went.next = false;
+        for r in 0..NP {
+            self.mine.next = self.lookup5.q.val() & self.port5.q.val().get_bit(r) & (self.round[r].val() == self.o5.val().round);
+            self.does.next = self.mine.val() & self.room[r].val();
+            self.went.next = self.went.val() | self.does.val();
+            self.last[r].next = self.does.val() & self.fine.val() & !self.o5.val().probe & self.last5.q.val();
+            self.redo[r].next = self.mine.val() & (!self.room[r].val() | self.bars.val());
+            self.again[r].next = self.mine.val() & (!self.room[r].val() | (!self.cut5.q.val() & self.mis5.q.val()));
+            self.over[r].next = self.does.val() & self.stop.val();
+            self.probed[r].next = self.does.val() & self.whole.val();
+            self.missed[r].next = self.does.val() & !self.cut5.q.val() & self.mis5.q.val();
+            self.push[r].next = self.does.val() & self.shown.val();
         }
-        // m5: decide
-        self.now_round.next = false;
-        self.has_room.next = false;
-        for q in 0..NP {
-            if self.o5.val().port == q.to_bits() {
-                self.now_round.next = self.round[q].val();
-                self.has_room.next = self.room[q].val();
-            }
-        }
-        self.live.next = (self.kind_d.val() == 1) & (self.now_round.val() == self.o5.val().round);
-        self.r_last.next = false;
-        self.r_again.next = false;
-        self.r_over.next = false;
-        self.r_probed.next = false;
-        self.r_missed.next = false;
-        self.r_push.next = false;
-        self.cnt.next = 0.into();
         self.seg.next.tag = self.o5.val().tag;
         self.seg.next.pa = self.pa64.val().get_bits::<PAW>(0);
-        self.seg.next.len = self.len_d.val().get_bits::<LENW>(0);
-        self.seg.next.last = self.last_d.val();
+        self.seg.next.len = self.len5.q.val().get_bits::<LENW>(0);
+        self.seg.next.last = self.last5.q.val();
         self.seg.next.status = 0.into();
-        if self.live.val() {
-            if !self.has_room.val() {
-                self.r_again.next = true;
-            } else if self.cut5.q.val() {
-                self.r_over.next = true;
-                self.r_push.next = true;
-                self.seg.next.status = 1.into();
-                self.cnt.next = self.cnt.val().replace_bit(3, true);
-            } else if self.mis.val() {
-                self.r_again.next = true;
-                self.r_missed.next = true;
-                self.cnt.next = self.cnt.val().replace_bit(1, true);
-            } else if self.fault.val() {
-                self.r_over.next = true;
-                self.r_push.next = true;
-                self.seg.next.status = 2.into();
-                self.cnt.next = self.cnt.val().replace_bit(4, true);
-            } else if self.o5.val().probe {
-                self.r_probed.next = self.last_d.val();
-            } else {
-                self.r_last.next = self.last_d.val();
-                self.r_push.next = true;
-                self.cnt.next = self.cnt.val().replace_bit(0, true);
-                self.cnt.next = self.cnt.val().replace_bit(2, true);
-            }
-        }
-        if self.r_over.val() {
+        if self.stop.val() {
             self.seg.next.last = true;
             self.seg.next.len = 0.into();
             self.seg.next.pa = 0.into();
+            self.seg.next.status = 2.into();
+            if self.cut5.q.val() {
+                self.seg.next.status = 1.into();
+            }
         }
         self.segment.next = self.seg.val();
+        self.cnt.next = 0.into();
+        if self.went.val() {
+            self.cnt.next = self.cnt.val().replace_bit(0, self.fine.val() & !self.o5.val().probe);
+            self.cnt.next = self.cnt.val().replace_bit(1, !self.cut5.q.val() & self.mis5.q.val());
+            self.cnt.next = self.cnt.val().replace_bit(2, self.fine.val() & !self.o5.val().probe);
+            self.cnt.next = self.cnt.val().replace_bit(3, self.cut5.q.val());
+            self.cnt.next = self.cnt.val().replace_bit(4, self.stop.val() & !self.cut5.q.val());
+        }
         self.done.next = self.o5.val();
         self.counts.next = self.cnt.val();
         self.fill_done.next = self.kind5.q.val() == 2;
-        for r in 0..NP {
-            self.last[r].next = self.r_last.val() & (self.o5.val().port == r.to_bits());
-            self.again[r].next = self.r_again.val() & (self.o5.val().port == r.to_bits());
-            self.over[r].next = self.r_over.val() & (self.o5.val().port == r.to_bits());
-            self.probed[r].next = self.r_probed.val() & (self.o5.val().port == r.to_bits());
-            self.missed[r].next = self.r_missed.val() & (self.o5.val().port == r.to_bits());
-            self.push[r].next = self.r_push.val() & (self.o5.val().port == r.to_bits());
-        }
         if self.reset.val() {
             self.after_fill.d.next = false;
             self.kind1.d.next = 0.into();
@@ -508,6 +464,7 @@ impl Logic for MttPipe {
             self.kind3.d.next = 0.into();
             self.kind4.d.next = 0.into();
             self.kind5.d.next = 0.into();
+            self.lookup5.d.next = false;
         }
     }
 }

@@ -29,14 +29,22 @@ pub struct OutFifo<D: Synth, const N: usize, const CW: usize> {
     pub data: Signal<Out, D>,
     /// The consumer is ready.
     pub pop: Signal<In, Bit>,
-    /// Words held in the table (the one at the pins is not counted).
+    /// Words held in the table (the one at the pins is not counted); a register.
     pub count: Signal<Out, Bits<CW>>,
+    /// More than one is held; a register.
+    pub crowd: Signal<Out, Bit>,
     mem: LutTable<D, N>,
     head: DFF<D>,
     full: DFF<Bit>,
-    wr: DFF<Bits<CW>>,
-    rd: DFF<Bits<CW>>,
-    held: Signal<Local, Bits<CW>>,
+    wr: DFF<Bits<N>>,
+    rd: DFF<Bits<N>>,
+    count_q: DFF<Bits<CW>>,
+    some_q: DFF<Bit>,
+    crowd_q: DFF<Bit>,
+    two: Signal<Local, Bit>,
+    one: Signal<Local, Bit>,
+    put: Signal<Local, Bit>,
+    got: Signal<Local, Bit>,
     some: Signal<Local, Bit>,
     free: Signal<Local, Bit>,
 }
@@ -53,11 +61,19 @@ impl<D: Synth, const N: usize, const CW: usize> Logic for OutFifo<D, N, CW> {
         self.full.d.next = self.full.q.val();
         self.wr.d.next = self.wr.q.val();
         self.rd.d.next = self.rd.q.val();
-        self.held.next = self.wr.q.val() - self.rd.q.val();
-        self.some.next = self.held.val().any();
+        self.count_q.clock.next = self.clock.val();
+        self.some_q.clock.next = self.clock.val();
+        self.count_q.d.next = self.count_q.q.val();
+        self.some_q.d.next = self.some_q.q.val();
+        self.crowd_q.clock.next = self.clock.val();
+        self.crowd_q.d.next = self.crowd_q.q.val();
+        self.crowd.next = self.crowd_q.q.val();
+        self.some.next = self.some_q.q.val();
+        self.one.next = self.count_q.q.val() == 1;
+        self.two.next = self.count_q.q.val() == 2;
         self.free.next = !self.full.q.val() | self.pop.val();
-        self.mem.read_address.next = self.rd.q.val().get_bits::<N>(0);
-        self.mem.write_address.next = self.wr.q.val().get_bits::<N>(0);
+        self.mem.read_address.next = self.rd.q.val();
+        self.mem.write_address.next = self.wr.q.val();
         self.mem.write_data.next = self.data_in.val();
         self.mem.write_enable.next = false;
         if self.free.val() {
@@ -73,13 +89,29 @@ impl<D: Synth, const N: usize, const CW: usize> Logic for OutFifo<D, N, CW> {
             self.mem.write_enable.next = true;
             self.wr.d.next = self.wr.q.val() + 1;
         }
+        // how many, and whether any, are registers: they choose what every bit of the head is loaded with
+        self.put.next = self.push.val() & (self.some.val() | !self.free.val());
+        self.got.next = self.free.val() & self.some.val();
+        if self.put.val() & !self.got.val() {
+            self.count_q.d.next = self.count_q.q.val() + 1;
+            self.some_q.d.next = true;
+            self.crowd_q.d.next = self.some.val();
+        }
+        if !self.put.val() & self.got.val() {
+            self.count_q.d.next = self.count_q.q.val() - 1;
+            self.some_q.d.next = !self.one.val();
+            self.crowd_q.d.next = self.crowd_q.q.val() & !self.two.val();
+        }
         self.valid.next = self.full.q.val();
         self.data.next = self.head.q.val();
-        self.count.next = self.held.val();
+        self.count.next = self.count_q.q.val();
         if self.reset.val() {
             self.full.d.next = false;
             self.wr.d.next = 0.into();
             self.rd.d.next = 0.into();
+            self.count_q.d.next = 0.into();
+            self.some_q.d.next = false;
+            self.crowd_q.d.next = false;
         }
     }
 }

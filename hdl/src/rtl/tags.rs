@@ -247,8 +247,9 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
                 self.live_w.next = self.fill_s4.q.val();
             }
             self.hits_r.next = self.hits_r.val().replace_bit(i, self.hit_w.val());
+            // (one way at most)
             if self.hit_w.val() {
-                self.hit_way.next = i.to_bits();
+                self.hit_way.next = self.hit_way.val() | i.to_bits();
             }
             if self.live_w.val() & (self.victim.q.val() == i.to_bits()) {
                 self.victim_live.next = true;

@@ -11,7 +11,7 @@
 //! op, `over` (cut, page fault) from the next request, `probed` (every page of an on-demand access is there) from the same
 //! request's first page, now for real. A restart changes `round`, which voids the ops behind the failed one.
 //! Everything a restart needs is in the op or still in the slot RAM, since a tag is not used again before its `dma_done`.
-//! Latency: a grant into an idle context is an op in the next cycle (`SHORT`: in the one after); one op a cycle.
+//! Latency: a grant into an idle context is an op in the next cycle ; one op a cycle.
 
 use super::lut_table::LutTable;
 use super::page_cut::PageCut;
@@ -50,6 +50,8 @@ pub struct WalkCtx {
     pub last: Signal<In, Bit>,
     /// m5: take up from `from`.
     pub again: Signal<In, Bit>,
+    /// m5: one of `again`, `over`, `probed`.
+    pub redo: Signal<In, Bit>,
     /// m5: the request is over, cut or faulted.
     pub over: Signal<In, Bit>,
     /// m5: all pages are there.
@@ -98,6 +100,10 @@ pub struct WalkCtx {
     direct: Signal<Local, Bit>,
     use_nxt: Signal<Local, Bit>,
     use_desc: Signal<Local, Bit>,
+    ready_to: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
+    starts: Signal<Local, Bit>,
+    loads: Signal<Local, Bit>,
     keep_desc: Signal<Local, Bit>,
     word: Signal<Local, SlotWord>,
     word_at: Signal<Local, Bits<ADRW>>,
@@ -106,9 +112,6 @@ pub struct WalkCtx {
     d: Signal<Local, Desc>,
     restart: Signal<Local, Bit>,
     rd_go: Signal<Local, Bit>,
-    #[default(Constant::new(SHORT == 1))]
-    short: Constant<Bit>,
-    next_free: Signal<Local, Bit>,
 }
 
 impl Logic for WalkCtx {
@@ -180,20 +183,19 @@ impl Logic for WalkCtx {
         self.cur.d.next = self.n.val();
         // what may be loaded
         self.unread.next = self.rd.q.val() != self.wr.q.val();
-        self.restart.next = self.again.val() | self.over.val() | self.probed.val();
-        self.direct.next = self.grant.val() & !self.unread.val() & !self.pending.q.val() & !self.restart.val();
+        self.restart.next = self.redo.val();
+        self.direct.next = self.grant.val() & !self.unread.val() & !self.pending.q.val();
         self.use_nxt.next = self.free.val() & self.nxt_v.q.val();
-        self.use_desc.next = self.free.val() & !self.nxt_v.q.val() & self.direct.val();
+        self.ready_to.next = self.nxt_v.q.val() | self.direct.val();
+        // `take` comes late: what it decides is known for either case
+        self.ends.next = self.is_last.val() & self.ready_to.val();
+        self.starts.next = !self.c.val().valid & self.ready_to.val();
+        self.loads.next = self.starts.val() | (self.take.val() & self.ends.val());
+        self.use_desc.next = self.loads.val() & !self.nxt_v.q.val();
         self.keep_desc.next = self.direct.val() & !self.free.val() & !self.nxt_v.q.val();
-        // short: every request goes through `nxt`
-        self.next_free.next = !self.nxt_v.q.val() | self.use_nxt.val();
-        if self.short.val() {
-            self.use_desc.next = false;
-            self.keep_desc.next = self.direct.val() & self.next_free.val();
-        }
         self.d.next = self.desc.val();
         self.load.next = self.d.val();
-        if self.nxt_v.q.val() | self.short.val() {
+        if self.nxt_v.q.val() {
             self.load.next = self.nxt.q.val();
         }
         // page, offset and end of what is loaded
@@ -225,7 +227,7 @@ impl Logic for WalkCtx {
             self.n.next.valid = false;
             self.cur.d.next = self.n.val();
         }
-        if self.use_nxt.val() | self.use_desc.val() {
+        if self.loads.val() {
             self.cur.d.next = self.fresh.val();
             self.emit.d.next = false;
         }
@@ -245,10 +247,10 @@ impl Logic for WalkCtx {
             self.wr.d.next = self.wr.q.val() + 1;
         }
         self.rd_go.next = self.use_desc.val() | self.keep_desc.val();
-        self.read_valid.next = self.unread.val() & !self.pending.q.val() & !self.nxt_v.q.val() & !self.restart.val();
+        self.read_valid.next = self.unread.val() & !self.pending.q.val() & !self.nxt_v.q.val();
         self.read_tag.next = self.queue.read_data.val();
         self.pending.d.next = false;
-        if self.read_take.val() & !self.restart.val() {
+        if self.read_take.val() {
             self.pending.d.next = true;
             self.pending_tag.d.next = self.queue.read_data.val();
             self.rd_go.next = true;
@@ -273,12 +275,11 @@ impl Logic for WalkCtx {
             self.nxt.d.next.write = self.word.val().side;
             self.nxt.d.next.odp = self.word.val().walk;
         }
-        // results
-        self.cp_next.next = self.cp.q.val();
+        // results; a restart wins over whatever was to be loaded or read
+        self.cp_next.next = self.cp.q.val() + 1;
         if self.last.val() | self.over.val() {
-            self.cp_next.next = self.cp.q.val() + 1;
+            self.cp.d.next = self.cp_next.val();
         }
-        self.cp.d.next = self.cp_next.val();
         if self.restart.val() {
             self.round_q.d.next = !self.round_q.q.val();
             self.nxt_v.d.next = false;
@@ -286,11 +287,12 @@ impl Logic for WalkCtx {
             self.n.next = self.from.val();
             self.n.next.valid = self.again.val();
             self.cur.d.next = self.n.val();
+            // it itself once more, or the one behind it
             self.rd.d.next = self.cp_next.val();
-            self.emit.d.next = self.probed.val();
-            if self.again.val() {
-                self.rd.d.next = self.cp_next.val() + 1;
+            if self.probed.val() {
+                self.rd.d.next = self.cp.q.val();
             }
+            self.emit.d.next = self.probed.val();
         }
         if self.reset.val() {
             self.wr.d.next = 0.into();

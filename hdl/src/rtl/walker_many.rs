@@ -105,7 +105,6 @@ pub struct WalkerMany {
     slot: Signal<Local, Bits<SLOTW>>,
     port_slot: Signal<Local, Bits<SLOTW>>,
     count: Signal<Local, Bits<SEGCW>>,
-    crowd: Signal<Local, Bits<SEGCW>>,
     op: Signal<Local, PageOp>,
     pn: Signal<Local, Bits<PGW>>,
     cnt: Signal<Local, Bits<5>>,
@@ -154,11 +153,11 @@ impl Logic for WalkerMany {
             self.walk[i].grant.next = self.grant[i].val();
             self.walk[i].desc.next = self.desc.val();
             self.count.next = self.out[i].count.val();
-            self.crowd.next = self.count.val() >> 1;
-            self.walk[i].hold.next = self.miss.hold[i].val() | self.crowd.val().any();
+            self.walk[i].hold.next = self.miss.hold[i].val() | self.out[i].crowd.val();
             self.walk[i].take.next = self.mtt.take[i].val();
             self.walk[i].last.next = self.mtt.last[i].val();
             self.walk[i].again.next = self.mtt.again[i].val();
+            self.walk[i].redo.next = self.mtt.redo[i].val();
             self.walk[i].over.next = self.mtt.over[i].val();
             self.walk[i].probed.next = self.mtt.probed[i].val();
             self.walk[i].from.next = self.mtt.done.val();

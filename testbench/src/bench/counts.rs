@@ -3,6 +3,7 @@
 
 use super::latency::Histogram;
 use super::pattern::Shape;
+use super::windows::Windows;
 
 /// Kinds of pattern.
 pub const KINDS: usize = Shape::NAMES.len();
@@ -59,6 +60,7 @@ pub struct Counts {
     /// segments taken: idle pattern of the lookups, back-pressure of the segments
     pub cross_segment: [[u64; KINDS]; KINDS],
     pub latency: Latencies,
+    pub windows: Windows,
 }
 
 impl Counts {

@@ -3,27 +3,15 @@
 
 use super::coverage::{self, Points};
 use super::fault::Fault;
-use super::latency::Quantiles;
 use super::rig::{Judge, Rig};
 use super::scenario::{Options, Scenario};
-use crate::trace::Cause;
+use super::tally::Tally;
+use super::windows::Window;
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// Version of the JSON object.
 pub const FORMAT: u32 = 1;
-
-/// Latencies by class.
-#[derive(Clone, Debug, Serialize)]
-pub struct LatencyReport {
-    /// verdicts on a hit
-    pub hit: Quantiles,
-    /// verdicts that waited for a fetch of their entry
-    pub miss: Quantiles,
-    /// first segments on a hit
-    pub segment: Quantiles,
-}
 
 /// The result of a run. Keys are kept from version to version.
 #[derive(Clone, Debug, Serialize)]
@@ -34,25 +22,14 @@ pub struct Report {
     pub scenario: String,
     pub engine: String,
     pub seed: u64,
-    pub cycles: u64,
-    pub lookups: u64,
-    pub grants: u64,
-    /// refusals by cause; not_present counts page faults of granted walks
-    pub refusals: BTreeMap<String, u64>,
+    #[serde(flatten)]
+    pub run: Tally,
     pub mismatches: u64,
-    pub segments: u64,
-    pub registrations: u64,
-    pub deregistrations: u64,
-    pub lookups_per_cycle: f64,
-    pub segments_per_cycle: f64,
-    pub latency: LatencyReport,
+    /// hits and misses along the run
+    pub hit_rate_over_time: Vec<Window>,
     pub coverage: Points,
     /// points that are zero and must not be
     pub uncovered: Vec<String>,
-    /// what went wrong first
-    pub fault: Option<String>,
-    /// the last transfers before the fault, as trace lines
-    pub recent: Vec<String>,
     pub reproduce: String,
 }
 
@@ -63,55 +40,27 @@ impl Report {
         rig: &Rig<J>,
         fault: Option<Fault>,
         coverage: Points,
-        _from: u64,
     ) -> Report {
         let c = &rig.counts;
-        let rate = |n: u64| (n as f64 / c.cycles.max(1) as f64 * 1e6).round() / 1e6;
-        let refusals = Cause::ALL[1..]
-            .iter()
-            .map(|cause| {
-                let name = serde_json::to_value(cause)
-                    .ok()
-                    .and_then(|v| v.as_str().map(str::to_string));
-                (name.unwrap_or_default(), c.causes[cause.bits() as usize])
-            })
-            .collect();
+        let (hits, misses) = (c.latency.hit.count(), c.latency.miss.count());
         Report {
             format: FORMAT,
             config: o.config.clone(),
             scenario: o.scenario.name().into(),
             engine: o.engine.clone(),
             seed: o.seed,
-            cycles: c.cycles,
-            lookups: c.lookups,
-            grants: c.grants,
-            refusals,
+            run: Tally::new(rig, fault.as_ref()),
             mismatches: u64::from(fault.is_some()),
-            segments: c.segments,
-            registrations: c.registered(),
-            deregistrations: c.deregistered(),
-            lookups_per_cycle: rate(c.lookups),
-            segments_per_cycle: rate(c.segments),
-            latency: LatencyReport {
-                hit: c.latency.hit.quantiles(),
-                miss: c.latency.miss.quantiles(),
-                segment: c.latency.segment.quantiles(),
-            },
+            hit_rate_over_time: c.windows.all(c.cycles, hits, misses),
             uncovered: coverage::missing(&o.scenario, &coverage, c.lookups),
             coverage,
-            recent: if fault.is_some() {
-                rig.recent()
-            } else {
-                Vec::new()
-            },
-            fault: fault.map(|f| f.to_string()),
             reproduce: reproduce(o),
         }
     }
 
     /// No mismatch, nothing uncovered.
     pub fn passed(&self) -> bool {
-        self.fault.is_none() && self.uncovered.is_empty()
+        self.run.fault.is_none() && self.uncovered.is_empty()
     }
 
     /// The JSON object.
@@ -132,30 +81,36 @@ impl Report {
                 self.scenario, self.config, self.engine, self.seed
             ),
         );
-        line("cycles", self.cycles.to_string());
+        line("cycles", self.run.cycles.to_string());
         line(
             "lookups",
-            format!("{} ({} a cycle)", self.lookups, self.lookups_per_cycle),
+            format!(
+                "{} ({} a cycle)",
+                self.run.lookups, self.run.lookups_per_cycle
+            ),
         );
         line(
             "segments",
-            format!("{} ({} a cycle)", self.segments, self.segments_per_cycle),
+            format!(
+                "{} ({} a cycle)",
+                self.run.segments, self.run.segments_per_cycle
+            ),
         );
-        line("grants", self.grants.to_string());
-        for (cause, n) in &self.refusals {
+        line("grants", self.run.grants.to_string());
+        for (cause, n) in &self.run.refusals {
             line(&format!("  {cause}"), n.to_string());
         }
         line(
             "commands",
             format!(
                 "{} registrations, {} deregistrations",
-                self.registrations, self.deregistrations
+                self.run.registrations, self.run.deregistrations
             ),
         );
         for (name, q) in [
-            ("hit", self.latency.hit),
-            ("miss", self.latency.miss),
-            ("first segment", self.latency.segment),
+            ("hit", self.run.latency.hit),
+            ("miss", self.run.latency.miss),
+            ("first segment", self.run.latency.segment),
         ] {
             line(
                 &format!("latency {name}"),
@@ -188,9 +143,9 @@ impl Report {
             line("  zero", format!("{point}{owed}"));
         }
         line("mismatches", self.mismatches.to_string());
-        if let Some(fault) = &self.fault {
+        if let Some(fault) = &self.run.fault {
             line("fault", fault.clone());
-            self.recent.iter().for_each(|r| line("", r.clone()));
+            self.run.recent.iter().for_each(|r| line("", r.clone()));
         }
         line("reproduce", self.reproduce.clone());
         s

@@ -95,6 +95,11 @@ impl<J: Judge> Rig<J> {
         }
         self.now += 1;
         self.counts.cycles += 1;
+        let c = &mut self.counts;
+        if c.windows.due(c.cycles) {
+            let (hits, misses) = (c.latency.hit.count(), c.latency.miss.count());
+            c.windows.close(c.cycles, hits, misses);
+        }
         Ok(())
     }
 

@@ -125,7 +125,7 @@ pub fn run_apart<E: Wires>(
 ) -> Option<Report> {
     judged(engine, p, o, Apart::new(p), progress)
         .ok()
-        .filter(|report| report.fault.is_none())
+        .filter(|report| report.run.fault.is_none())
 }
 
 fn judged<E: Wires, J: Judge>(
@@ -137,22 +137,20 @@ fn judged<E: Wires, J: Judge>(
 ) -> Result<Report, Fault> {
     let around = o.scenario.around(p);
     let mut bench = Bench::new(engine, p.clone(), judge, around, o.seed)?;
-    let mut from = 0;
-    let fault = play(&mut bench, p, o, &mut from, &mut progress);
+    let fault = play(&mut bench, p, o, &mut progress);
     let counters = match &fault {
         Ok(()) => read_counters(&mut bench, &o.counters)?,
         Err(f) if f.kind == Kind::Stimulus => return Err(f.clone()),
         Err(_) => Vec::new(),
     };
     let points = coverage::points(&bench.rig.counts, &counters, p);
-    Ok(Report::new(o, &bench.rig, fault.err(), points, from))
+    Ok(Report::new(o, &bench.rig, fault.err(), points))
 }
 
 fn play<E: Wires, J: Judge>(
     bench: &mut Bench<E, J>,
     p: &Params,
     o: &Options,
-    from: &mut u64,
     progress: &mut impl FnMut(u64),
 ) -> Result<(), Fault> {
     bench.wake()?;
@@ -166,9 +164,9 @@ fn play<E: Wires, J: Judge>(
             }
             t.begins();
             bench.rig.counts = Default::default();
-            *from = bench.rig.now;
+            let from = bench.rig.now;
             bench.run(&mut t, &mut *progress)?;
-            bench.rig.counts.cycles = bench.rig.now - *from;
+            bench.rig.counts.cycles = bench.rig.now - from;
         }
         Scenario::Trace(file, text) => {
             let bad = |text| Fault::new(Kind::Stimulus, 0, text);

@@ -47,7 +47,7 @@ fn clean_runs_pass_in_every_scenario() {
                 )
                 .unwrap();
                 assert!(r.passed(), "{config} {}", r.text());
-                assert!(r.lookups >= 6_000);
+                assert!(r.run.lookups >= 6_000);
             }
         }
     }
@@ -58,12 +58,12 @@ fn the_soak_reaches_every_cause_and_grants_enough() {
     for config in ["tiny", "nic"] {
         let r = go(config, Scenario::Mixed, Bug::None, 60_000, 3).unwrap();
         assert!(r.passed(), "{}", r.text());
-        assert!(r.grants * 10 >= r.lookups * 4, "{}", r.text());
-        for (cause, n) in &r.refusals {
+        assert!(r.run.grants * 10 >= r.run.lookups * 4, "{}", r.text());
+        for (cause, n) in &r.run.refusals {
             assert!(
-                n * 1000 >= r.lookups,
+                n * 1000 >= r.run.lookups,
                 "{config}: {cause} only {n} times in {}",
-                r.lookups
+                r.run.lookups
             );
         }
     }
@@ -95,7 +95,7 @@ fn every_injected_fault_is_seen() {
     ];
     for bug in bugs {
         let r = go("tiny", Scenario::Mixed, bug, 20_000, 5).unwrap();
-        assert!(r.fault.is_some(), "{bug:?} was not seen");
+        assert!(r.run.fault.is_some(), "{bug:?} was not seen");
         assert_eq!(r.mismatches, 1);
     }
 }
@@ -122,7 +122,12 @@ fn a_users_trace_plays() {
     .unwrap();
     assert!(r.passed(), "{}", r.text());
     assert_eq!(
-        (r.lookups, r.grants, r.segments, r.refusals["wrong_side"]),
+        (
+            r.run.lookups,
+            r.run.grants,
+            r.run.segments,
+            r.run.refusals["wrong_side"]
+        ),
         (2, 1, 1, 1)
     );
 }

@@ -4,7 +4,8 @@
 use super::facts::Facts;
 use super::keys::Keys;
 use super::space::Space;
-use super::tally::{name, Exception, Reason, Tally};
+use super::tally::{Exception, Reason, Tally};
+use crate::bench::tally::name;
 use crate::bench::Params;
 use crate::model::Model;
 use crate::trace::{Answer, Body, Code, Mode, Register};

@@ -3,7 +3,8 @@
 
 use super::facts::{Expect, Facts};
 use super::keys::How;
-use super::tally::{name, Exception, Reason, Tally};
+use super::tally::{Exception, Reason, Tally};
+use crate::bench::tally::name;
 use crate::capture::{Answer, Kind, Message};
 use crate::model::judge::needed;
 use crate::trace::{Cause, Class, Op};

@@ -1,15 +1,12 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The result of a replay, one structure for text, JSON and pages.
 
-use super::tally::{name, Tally};
+use super::tally::Tally;
 use super::{Facts, Options};
-use crate::bench::latency::Histogram;
-use crate::bench::report::LatencyReport;
+use crate::bench::tally::Tally as Run;
 use crate::bench::{Fault, Rig};
 use crate::capture::Counts;
-use crate::trace::Cause;
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Version of the JSON object.
 pub const FORMAT: u32 = 1;
@@ -23,17 +20,6 @@ pub struct Stretch {
     pub hits: u64,
     /// verdicts that waited for their entry
     pub misses: u64,
-}
-
-/// How often each latency was seen, as pairs of cycles and count.
-#[derive(Clone, Debug, Default, Serialize)]
-pub struct Histograms {
-    /// verdicts on a hit
-    pub hit: Vec<(u64, u64)>,
-    /// verdicts that waited
-    pub miss: Vec<(u64, u64)>,
-    /// first segments on a hit
-    pub segment: Vec<(u64, u64)>,
 }
 
 /// Where the regions are from.
@@ -65,22 +51,10 @@ pub struct Replay {
     pub regions: Regions,
     pub packets: Counts,
     pub requests: Tally,
-    pub cycles: u64,
-    pub lookups: u64,
-    pub grants: u64,
-    pub refusals: BTreeMap<String, u64>,
+    #[serde(flatten)]
+    pub run: Run,
     pub mismatches: u64,
-    pub segments: u64,
-    pub registrations: u64,
-    pub deregistrations: u64,
-    pub lookups_per_cycle: f64,
-    pub segments_per_cycle: f64,
-    pub hit_rate: f64,
     pub hit_rate_over_time: Vec<Stretch>,
-    pub latency: LatencyReport,
-    pub histograms: Histograms,
-    pub fault: Option<String>,
-    pub recent: Vec<String>,
     pub reproduce: String,
 }
 
@@ -96,12 +70,6 @@ impl Replay {
     where
         J: crate::bench::Judge,
     {
-        let c = &rig.counts;
-        let part = |n: u64, of: u64| (n as f64 / of.max(1) as f64 * 1e6).round() / 1e6;
-        let (hit, miss) = (&c.latency.hit, &c.latency.miss);
-        let causes = Cause::ALL[1..].iter();
-        let refusals = causes.map(|cause| (name(*cause), c.causes[cause.bits() as usize]));
-        let bins = Histogram::bins;
         Replay {
             format: FORMAT,
             capture: o.capture.clone(),
@@ -120,36 +88,11 @@ impl Replay {
                 windows_as_regions: requests.windows,
                 notes: facts.notes.clone(),
             },
-            cycles: c.cycles,
-            lookups: c.lookups,
-            grants: c.grants,
-            refusals: refusals.collect(),
+            run: Run::new(rig, fault.as_ref()),
             mismatches: u64::from(fault.is_some())
                 + requests.wrong_count
                 + requests.matches.mismatched,
-            segments: c.segments,
-            registrations: c.registered(),
-            deregistrations: c.deregistered(),
-            lookups_per_cycle: part(c.lookups, c.cycles),
-            segments_per_cycle: part(c.segments, c.cycles),
-            hit_rate: part(hit.count(), hit.count() + miss.count()),
             hit_rate_over_time: stretches,
-            latency: LatencyReport {
-                hit: hit.quantiles(),
-                miss: miss.quantiles(),
-                segment: c.latency.segment.quantiles(),
-            },
-            histograms: Histograms {
-                hit: bins(hit),
-                miss: bins(miss),
-                segment: bins(&c.latency.segment),
-            },
-            recent: if fault.is_some() {
-                rig.recent()
-            } else {
-                Vec::new()
-            },
-            fault: fault.map(|f| f.to_string()),
             reproduce: o.reproduce(),
             packets,
             requests,

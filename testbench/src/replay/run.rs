@@ -125,7 +125,7 @@ pub fn run_apart<E: Wires>(
     progress: impl FnMut(u64),
 ) -> Result<Option<Replay>, Trouble> {
     let report = judged(engine, p, o, facts, Apart::new(p), progress)?;
-    Ok(Some(report).filter(|r| r.fault.is_none()))
+    Ok(Some(report).filter(|r| r.run.fault.is_none()))
 }
 
 fn judged<E: Wires, J: Judge>(

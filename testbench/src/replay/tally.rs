@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! What a replay counts beside the bench, and the packets that need a word.
 
+use crate::bench::tally::name;
 use crate::trace::Cause;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -163,10 +164,4 @@ impl Tally {
             }
         }
     }
-}
-
-/// Name of a cause or code as in the reports.
-pub fn name(value: impl Serialize) -> String {
-    let value = serde_json::to_value(value).unwrap_or_default();
-    value.as_str().unwrap_or_default().to_string()
 }

@@ -117,22 +117,25 @@ impl Replay {
             "lookups",
             format!(
                 "{} ({} a cycle), {} granted",
-                self.lookups, self.lookups_per_cycle, self.grants
+                self.run.lookups, self.run.lookups_per_cycle, self.run.grants
             ),
         );
         line(
             "segments",
-            format!("{} ({} a cycle)", self.segments, self.segments_per_cycle),
+            format!(
+                "{} ({} a cycle)",
+                self.run.segments, self.run.segments_per_cycle
+            ),
         );
         line(
             "commands",
             format!(
                 "{} registrations, {} deregistrations",
-                self.registrations, self.deregistrations
+                self.run.registrations, self.run.deregistrations
             ),
         );
-        line("hit rate", format!("{:.2} %", self.hit_rate * 100.0));
-        let l = &self.latency;
+        line("hit rate", format!("{:.2} %", self.run.hit_rate * 100.0));
+        let l = &self.run.latency;
         for (name, q) in [
             ("hit", l.hit),
             ("miss", l.miss),
@@ -181,9 +184,9 @@ impl Replay {
         for wrong in &t.wrong {
             line("  differs", wrong.clone());
         }
-        if let Some(fault) = &self.fault {
+        if let Some(fault) = &self.run.fault {
             line("fault", fault.clone());
-            self.recent.iter().for_each(|r| line("", r.clone()));
+            self.run.recent.iter().for_each(|r| line("", r.clone()));
         }
         line("reproduce", self.reproduce.clone());
         self.exceptions(&mut s);

@@ -29,10 +29,13 @@ fn stale_keys_meet_the_dead_region() {
         (r.requests.causes["stale_key"], r.requests.causes["bad_key"]),
         (2, 1)
     );
-    assert_eq!((r.requests.naks_matched, r.deregistrations), (3, 1));
+    assert_eq!((r.requests.naks_matched, r.run.deregistrations), (3, 1));
     let inferred = s.replay(None);
     assert!(inferred.passed(), "{}", inferred.text());
-    assert_eq!((inferred.registrations, inferred.deregistrations), (1, 1));
+    assert_eq!(
+        (inferred.run.registrations, inferred.run.deregistrations),
+        (1, 1)
+    );
 }
 
 #[test]
@@ -60,7 +63,7 @@ fn what_does_not_fit_is_a_mismatch() {
         let r = s.replay(Some(&file));
         assert_eq!(r.mismatches, 1, "{}", r.text());
         assert_eq!(reason(&r), r#"{"unexplained":1}"#);
-        assert!(r.requests.exceptions[0].frame == 1 && r.fault.is_none());
+        assert!(r.requests.exceptions[0].frame == 1 && r.run.fault.is_none());
     }
 }
 
@@ -126,7 +129,7 @@ fn a_lost_packet_is_new_when_it_comes() {
     let r = s.replay(Some(&file));
     assert!(r.passed(), "{}", r.text());
     assert_eq!((r.packets.gaps, r.packets.repeated_others), (2, 1));
-    assert_eq!((r.requests.matches.acknowledged, r.lookups), (3, 3));
+    assert_eq!((r.requests.matches.acknowledged, r.run.lookups), (3, 3));
     assert_eq!(
         serde_json::to_value(&r.packets.skipped).unwrap()["orphan"],
         1
@@ -145,8 +148,8 @@ fn a_refused_write_is_not_served_further() {
     assert!(r.passed(), "{}", r.text());
     assert_eq!(
         (
-            r.lookups,
-            r.grants,
+            r.run.lookups,
+            r.run.grants,
             r.requests.not_served,
             r.requests.naks_matched
         ),

@@ -45,7 +45,7 @@ fn ipv4_ipv6_and_vlan_give_the_same() {
                 let m = &r.requests.matches;
                 assert_eq!((m.acknowledged, m.refused), (2, 1), "{}", r.text());
                 // the whole WRITE, its three packets, the READ, the WRITE that is refused
-                assert_eq!((r.lookups, r.grants), (6, 5));
+                assert_eq!((r.run.lookups, r.run.grants), (6, 5));
                 assert_eq!(r.requests.causes["out_of_bounds"], 1);
                 assert_eq!(
                     r.regions.source,
@@ -62,7 +62,7 @@ fn a_cut_payload_does_no_harm() {
     let r = s.replay(Some(&facts()));
     assert!(r.passed(), "{}", r.text());
     assert_eq!(r.packets.cut_payload, 4);
-    assert_eq!((r.lookups, r.requests.matches.acknowledged), (6, 2));
+    assert_eq!((r.run.lookups, r.requests.matches.acknowledged), (6, 2));
 }
 
 #[test]
@@ -118,5 +118,5 @@ fn a_wrapping_not_known_is_counted() {
         (&2.into(), &2.into()),
         "{said}"
     );
-    assert_eq!(r.lookups, 0);
+    assert_eq!(r.run.lookups, 0);
 }

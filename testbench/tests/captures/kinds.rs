@@ -17,7 +17,7 @@ fn unreliable_writes_go_on_without_answers() {
     let r = s.replay(Some(&regions(&[region(KEY, 0x1_0000, 0x2000, ALL, None)])));
     assert!(r.passed(), "{}", r.text());
     assert_eq!(r.requests.matches.unanswered, [1, 1]);
-    assert_eq!((r.lookups, r.grants, r.segments), (5, 4, 3));
+    assert_eq!((r.run.lookups, r.run.grants, r.run.segments), (5, 4, 3));
     // without a file what was written is taken as right
     assert_eq!(s.replay(None).requests.matches.unanswered, [2, 0]);
 }
@@ -44,7 +44,7 @@ fn flush_and_atomic_write_need_their_rights() {
     ];
     let r = last.replay(Some(&regions(&list)));
     assert!(r.passed(), "{}", r.text());
-    assert_eq!((r.lookups, r.grants), (6, 5));
+    assert_eq!((r.run.lookups, r.run.grants), (6, 5));
     assert_eq!(
         (r.requests.matches.acknowledged, r.requests.matches.refused),
         (4, 1)
@@ -82,7 +82,7 @@ fn atomics_and_requests_of_no_bytes() {
     ] {
         let r = s.replay(file.as_deref());
         assert!(r.passed(), "{}", r.text());
-        assert_eq!((r.lookups, r.grants, r.segments), (3, 3, 1));
+        assert_eq!((r.run.lookups, r.run.grants, r.run.segments), (3, 3, 1));
     }
 }
 

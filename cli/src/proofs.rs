@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! What `prove` and `mutate` share: the proofs asked for, as jobs for the runner; several at once.
+
+use crate::configs;
+use crate::error::{Error, Result};
+use latchkey_bsp::prove::Job;
+use latchkey_testbench::proofs::{self, Proof};
+use std::sync::Mutex;
+use std::time::Duration;
+
+/// The configuration all proofs are made for.
+pub const CONFIG: &str = "tiny";
+
+/// The proofs of these names; of no names: those that `wanted` takes.
+pub fn chosen(names: &[String], wanted: impl Fn(&Proof) -> bool) -> Result<Vec<Proof>> {
+    let all = proofs::all();
+    if names.is_empty() {
+        return Ok(all.into_iter().filter(wanted).collect());
+    }
+    names
+        .iter()
+        .map(|name| {
+            all.iter()
+                .find(|p| p.name == *name)
+                .cloned()
+                .ok_or_else(|| Error::Usage {
+                    what: format!("unknown proof `{name}`"),
+                    mend: format!(
+                        "proofs: {}",
+                        all.iter()
+                            .map(|p| p.name.as_str())
+                            .collect::<Vec<_>>()
+                            .join(", ")
+                    ),
+                })
+        })
+        .collect()
+}
+
+/// Jobs on the core as it is exported now.
+pub fn jobs(chosen: &[Proof], depth: Option<u32>, limit: Duration) -> Result<Vec<Job>> {
+    let config = configs::find(CONFIG)?;
+    let (core, _) = configs::verilog(config, configs::module(config, "core")?)?;
+    chosen
+        .iter()
+        .map(|proof| {
+            let design = proofs::model(&core, &proof.one_address, &proof.shown)
+                .map_err(|e| Error::Design(e.to_string()))?;
+            let mut files = vec![
+                ("design.v".to_string(), design),
+                ("constants.svh".to_string(), proofs::constants(config)),
+                (format!("{}.sv", proof.name), proof.source().to_string()),
+            ];
+            files.extend(proofs::SHARED.map(|(name, text)| (name.to_string(), text.to_string())));
+            Ok(Job {
+                name: proof.name.clone(),
+                files,
+                base: depth.unwrap_or(proof.base).max(proof.induction),
+                induction: proof.induction,
+                cover: proof.cover,
+                instances: proof.instances.clone(),
+                limit,
+            })
+        })
+        .collect()
+}
+
+/// `work` for every item, some at once; results in the order of the items, the first error ends it.
+pub fn parallel<T: Sync, R: Send>(
+    items: &[T],
+    at_once: u64,
+    work: impl Fn(&T) -> Result<R> + Sync,
+) -> Result<Vec<R>> {
+    let next = Mutex::new(0..items.len());
+    let results = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..at_once.max(1) {
+            scope.spawn(|| loop {
+                let Some(n) = next.lock().expect("no panic").next() else {
+                    break;
+                };
+                let result = work(&items[n]);
+                if result.is_err() {
+                    *next.lock().expect("no panic") = 0..0;
+                }
+                results.lock().expect("no panic").push((n, result));
+            });
+        }
+    });
+    let mut results = results.into_inner().expect("no panic");
+    results.sort_by_key(|(n, _)| *n);
+    results.into_iter().map(|(_, r)| r).collect()
+}

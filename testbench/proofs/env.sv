@@ -1,0 +1,388 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+// Every assumption of every proof: what the surroundings of a block promise at its pins, and nothing about its inside.
+// Behind each one stands who keeps it: another proof of this folder, or the contract of the pins (`docs/interface.md`).
+`ifndef LATCHKEY_ENV
+`define LATCHKEY_ENV
+`include "types.svh"
+
+// Reset is given first, for one cycle at least, and not again.
+module env_reset (input logic clock, input logic reset);
+    logic begun = 0;
+    always @(posedge clock) begun <= 1;
+    always @(*) assume (reset == !begun);
+endmodule
+
+// A request at s5 (kept by `decode`, and by the cache's barrier and tag check, which write 3 and 5).
+module env_request (input req_t req);
+    always @(*) begin
+        assume (req.early <= 5);
+        if (req.early == 2) assume (req.len == 0);
+    end
+endmodule
+
+// Ops into the key cache (kept by `front`: the arbiter and `flush`), seen from one set, `any_set`.
+// emptied: the set has been emptied since reset; swept: it holds no line of an older epoch.
+module env_ops #(parameter GIVEN = 1) (
+    input logic clock, input logic reset, input logic [2:0] kind, input logic [`SETW-1:0] set, input logic [`SETW-1:0] any_set,
+    input logic fresh, output logic emptied, output logic swept, output logic [3:0] flipped
+);
+    initial begin emptied = 0; swept = 0; flipped = 0; end
+    wire here = set == any_set;
+    always @(posedge clock) begin
+        if (kind == 4 && here) emptied <= 1;
+        if ((kind == 4 || kind == 5) && here) swept <= 1;
+        if (kind == 7) swept <= 0;
+        flipped <= kind == 7 ? 8 : flipped == 0 ? 0 : flipped - 1;
+        if (reset) begin emptied <= 0; swept <= 0; flipped <= 0; end
+    end
+    wire kinds = kind != 6 && (!fresh || kind == 1);
+    // nothing enters before the sweep after reset is over
+    wire first = (emptied || !here || kind == 0 || kind == 4) && (emptied || kind != 7);
+    // no new epoch before the sweep behind the last one is over; it begins when the fills ahead have left the pipe
+    wire epochs = ((swept && flipped == 0) || kind != 7) && (flipped == 0 || kind != 5);
+    always @(*) if (!reset)
+        if (GIVEN) assume (kinds && first && epochs); else a_ops: assert (kinds && first && epochs);
+endmodule
+
+// One fill at a time (kept by `refill`): its beats come when it is placed, one a lane, in order, the last with `fill_end`.
+module env_fill (
+    input logic clock, input logic reset, input logic [2:0] kind, input logic placed, input logic [`MPTW-1:0] fill_write,
+    input logic fill_end, output logic waiting, output logic writing, output logic [`BEATCW:0] next
+);
+    initial begin waiting = 0; writing = 0; next = 0; end
+    always @(posedge clock) begin
+        if (kind == 2) waiting <= 1;
+        if (placed) begin waiting <= 0; writing <= 1; next <= 0; end
+        if (|fill_write) next <= next + 1;
+        if (fill_end) writing <= 0;
+        if (reset) begin waiting <= 0; writing <= 0; end
+    end
+    always @(*) begin
+        if (waiting || writing) assume (kind != 2);
+        assume (fill_write == 0 || (writing && fill_write == (1 << next)));
+        assume (fill_end == (fill_write[`MPTW-1]));
+    end
+endmodule
+
+// New epochs (kept by `reg_publish`: none is raised while a sweep is under way, and only it raises one).
+module env_epochs (input logic op_valid, input logic [1:0] op_kind, input logic busy);
+    always @(*) begin
+        if (op_valid && op_kind == 1) assume (!busy);
+        assume (op_kind <= 2);
+    end
+endmodule
+
+// What the miss unit sees of kills and of the barrier (kept by `reg_publish` and the arbiter), for any index.
+// A kill's kind, index and set stand one cycle before its slot. A barrier falls only after a kill of its index,
+// which comes a cycle after it rose at the earliest. `killed`: the kill inside this barrier has been.
+module env_kills (
+    input logic clock, input logic reset, input logic take, input logic [1:0] kind, input logic [`K-1:0] index,
+    input logic [`SETW-1:0] set, input logic barrier, input logic [`K-1:0] barrier_index, output logic killed
+);
+    logic was = 0;
+    initial killed = 0;
+    logic [1:0] kind_was;
+    logic [`K-1:0] index_was, barrier_was;
+    logic [`SETW-1:0] set_was;
+    always @(posedge clock) begin
+        was <= barrier && !reset;
+        kind_was <= kind; index_was <= index; set_was <= set; barrier_was <= barrier_index;
+        killed <= barrier && !reset && (killed || (take && kind == 0 && index == barrier_index));
+    end
+    always @(*) begin
+        assume (kind <= 2);
+        if (reset) assume (!barrier);
+        if (take) assume (kind == kind_was && index == index_was && set == set_was && !reset);
+        if (barrier && was) assume (barrier_index == barrier_was);
+        if (was && !killed) assume (barrier);
+        if (barrier && !was) assume (!take);
+    end
+endmodule
+
+// Lines the ICM port brings (kept by `icm_port`, given the contract of the ICM's pins): each belongs to a fetch that was
+// taken and not yet answered, comes beat by beat without another between, MPTW beats, and stays until it is taken.
+module env_lines (
+    input logic clock, input logic reset, input logic fetch, input logic [`NMW-1:0] fetch_id,
+    input logic valid, input logic ready, input logic [`NMW-1:0] id, input logic last, input logic [`BEAT-1:0] data,
+    output logic [`NM-1:0] open, output logic [`BEATCW:0] beat, output logic [`NMW-1:0] id_was
+);
+    initial begin open = 0; beat = 0; end
+    logic stands = 0, inside = 0;
+    logic [`BEAT-1:0] data_was;
+    always @(posedge clock) begin
+        stands <= valid && !ready && !reset;
+        inside <= !reset && (valid && ready ? !last : inside);
+        data_was <= data;
+        if (valid) id_was <= id;
+        if (valid && ready) begin
+            beat <= last ? 0 : beat + 1;
+            if (last) open[id] <= 0;
+        end
+        if (fetch) open[fetch_id] <= 1;
+        if (reset) begin open <= 0; beat <= 0; end
+    end
+    always @(*) begin
+        if (reset) assume (!valid);
+        if (stands) assume (valid && data == data_was);
+        if (valid && (stands || inside)) assume (id == id_was);
+        if (valid) assume (id < `NM && open[id] && last == (beat == `MPTW - 1));
+    end
+endmodule
+
+// Slots of the key cache's pipe (kept by the arbiter and `mpt_cache`): one op a cycle; a fill that has its slot is placed later.
+module env_slots (
+    input logic clock, input logic reset, input logic fill, input logic fill_valid, input logic replay, input logic replay_valid,
+    input logic kill, input logic placed, output logic filling
+);
+    initial filling = 0;
+    always @(posedge clock) filling <= !reset && (fill || (filling && !placed));
+    always @(*) begin
+        assume (fill + replay + kill <= 1);
+        if (fill) assume (fill_valid);
+        if (replay) assume (replay_valid);
+        if (placed) assume (filling);
+    end
+endmodule
+
+// Turns of `reg_publish` (kept by `reg_flow`: one step at a time, its command stands still until the pulse comes back) and the
+// answers it waits for: one acknowledgement a write, after its last word; a kill leaves the pipe after it had its slot.
+module env_publish (
+    input logic clock, input logic reset, input logic raise, input logic kill, input logic sweep, input logic link,
+    input logic overdue, input logic job, input logic o_reg, input logic o_del, input logic o_flush, input logic [1:0] mode,
+    input logic tired, input logic list_op, input logic flushed, input logic finished, input logic waiting, input logic acks,
+    input logic write, input logic last, input logic op_valid, input logic op_take, input logic op_done, output logic busy
+);
+    initial busy = 0;
+    logic killing = 0, unacked = 0;
+    logic [6:0] kept;
+    wire [6:0] now = {job, o_reg, o_del, o_flush, mode, tired};
+    wire start = raise || kill || sweep || link;
+    always @(posedge clock) begin
+        busy <= !reset && (start || (busy && !flushed && !finished && !waiting));
+        killing <= !reset && (op_take || (killing && !op_done));
+        unacked <= !reset && ((write && last) || (unacked && !acks));
+        kept <= now;
+    end
+    always @(*) begin
+        assume (raise + kill + sweep + link <= 1);
+        if (reset) assume (!start);
+        if (busy) assume (!start && !list_op && !overdue);
+        if (busy) assume (now == kept);
+        if (start) assume (now == kept || !busy);
+        assume (job + o_reg + o_del + o_flush <= 1);
+        if (raise) assume (o_reg || o_del || (o_flush && mode == 1));
+        if (kill) assume (o_flush && mode == 0);
+        if (sweep || link) assume (job);
+        if (op_done) assume (killing);
+        if (acks && busy) assume (unacked);
+        if (start) assume (!killing && !unacked && !list_op && !op_valid);
+    end
+endmodule
+
+// Pulses at `parked` (kept by `reg_flow` and `reg_publish`): one command at a time between `put` and `arm`.
+module env_parked (
+    input logic clock, input logic reset, input logic room, input logic put, input logic [1:0] put_mode, input logic arm, input logic pop,
+    input logic done_valid
+);
+    logic unarmed = 0;
+    always @(posedge clock) unarmed <= !reset && (put || (unarmed && !arm));
+    always @(*) begin
+        if (put) assume (room && !unarmed && !reset && put_mode < 3);
+        if (arm) assume (unarmed && !reset);
+        if (pop) assume (done_valid);
+    end
+endmodule
+
+// The lease table as the scan sees it, for one slot (kept by `port_state` and the lease RAM: an answer belongs to the slot asked
+// for a cycle before). Once a mapping has ended (`ended`: its kill has left the pipe), no lease of it begins and no walk of it
+// begins again (kept by `cache` and `verdict`: no lookup behind the kill meets the line; and by `publish`: `arm` comes later).
+module env_leases (
+    input logic clock, input logic reset, input logic [`SLOTW-1:0] slot, input logic [`SLOTW-1:0] scan_slot,
+    input logic [`K-1:0] scan_index, input logic [`EPW-1:0] scan_epoch, input logic scan_held, input logic scan_walking,
+    input logic [`K-1:0] its_index, input logic [`EPW-1:0] its_epoch, input logic its_held, input logic its_walking,
+    input logic ended, input logic [`K-1:0] index, input logic [`EPW-1:0] epoch
+);
+    logic asked = 0, held_was = 0, walking_was = 0, begun = 0;
+    logic [`K-1:0] index_was;
+    logic [`EPW-1:0] epoch_was;
+    wire match = its_held && its_index == index && its_epoch == epoch;
+    logic match_was = 0, active_was = 0, ended_was = 0;
+    always @(posedge clock) begin
+        asked <= scan_slot == slot;
+        held_was <= its_held; walking_was <= its_walking; index_was <= its_index; epoch_was <= its_epoch;
+        match_was <= match; active_was <= match && its_walking;
+        ended_was <= ended && !reset;
+        begun <= 1;
+    end
+    always @(*) begin
+        if (asked && begun) assume (scan_index == index_was && scan_epoch == epoch_was && scan_held == held_was && scan_walking == walking_was);
+        assume (!its_walking || its_held);
+        if (ended && ended_was && !match_was) assume (!match);
+        if (ended && ended_was && !active_was) assume (!(match && its_walking));
+    end
+endmodule
+
+// Misses at s7 (kept by `tag_life` with `cache`: a tag that is in use does not miss, its request is refused; a waiting
+// lookup is asked again once and so misses again once): a slot that waits does not miss.
+module env_misses (
+    input logic clock, input logic reset, input logic [2:0] kind, input logic is_miss, input logic [`SLOTW-1:0] slot,
+    input logic [`SLOTS-1:0] owed, input logic append, input logic [`SLOTW-1:0] comes
+);
+    always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot));
+endmodule
+
+// One tag at `port_state`. A lease begins only for a tag that asked (kept by `verdict` and `cache`: a lookup enters before it has
+// a verdict, and has one); a freeing verdict leaves once for a tag that asked (`verdict`, `verdict_queue`); the last segment leaves
+// once for a tag that is walked (`walk`). A tag's events of one kind do not meet: its verdict is behind its entering.
+// Of `dma_done` nothing is assumed.
+module env_tag (
+    input logic clock, input logic reset, input logic [1:0] life, input logic ending, input logic enters, input logic leased,
+    input logic leaves, input logic lasts, input logic dones
+);
+    always @(*) begin
+        if (leased) assume (life == 1);
+        if (leaves) assume (life == 1 && !leased);
+        if (lasts) assume (life == 2);
+        if (reset) assume (!enters && !leased && !leaves && !lasts && !dones);
+    end
+endmodule
+
+// Credit for a port's verdict queue (kept by `entrance`: a request enters only while fewer than 2^VDW + 1 verdicts are owed).
+module env_credit (input logic push, input logic [`VDW+1:0] count, input logic reset);
+    always @(*) if (push) assume (count <= (1 << `VDW) && !reset);
+endmodule
+
+// Grants to the walker (kept by `verdict`: a lease has a length; by `tag_life`: a tag is granted again only after its last segment
+// has left; and the entry's contract, which `register` sees to: the pages of the region number no more than PNW bits hold).
+module env_grant (
+    input logic clock, input logic reset, input logic [1:0] grant, input desc_t desc, input logic [`TAGS-1:0] walking, input logic ready
+);
+    wire [5:0] shift = desc.page == 1 ? 16 : desc.page == 2 ? 21 : desc.page == 3 || desc.page == 4 ? 30 : 12;
+    wire [63:0] final_byte = desc.pos + desc.len - 1;
+    always @(*) begin
+        assume (grant != 3);
+        if (reset || !ready) assume (grant == 0);
+        if (grant[0]) assume (!walking[desc.tag]);
+        if (grant != 0) assume (desc.len != 0 && desc.page <= 4 && (final_byte >> shift) < (1 << `PGW));
+    end
+endmodule
+
+// The word of a granted request that the slot RAM gives a cycle after it was asked for (kept by `verdict`, which writes it, and
+// by the tag, which nobody else has).
+module env_slot_word (input logic asked, input word_t word, input desc_t desc);
+    always @(*) if (asked) assume (word.addr == desc.pos && word.len == desc.len && word.index == desc.index
+        && word.code[`MAW-1:0] == desc.base && word.owner[`EPW-1:0] == desc.epoch && word.op[2:0] == desc.page
+        && word.side == desc.write && word.walk == desc.odp);
+endmodule
+
+// Lines for the translation cache (kept by `fetch`): one at a time, its words stand until it has left the pipe.
+module env_line (
+    input logic clock, input logic reset, input logic valid, input logic take, input logic done, input logic [`MELINE-1:0] data,
+    output logic filling
+);
+    initial filling = 0;
+    logic [`MELINE-1:0] data_was;
+    logic stands = 0;
+    always @(posedge clock) begin
+        filling <= !reset && (take || (filling && !done));
+        stands <= valid && !reset;
+        data_was <= data;
+    end
+    always @(*) begin
+        if (filling || reset) assume (!valid);
+        if (filling || stands) assume (data == data_was);
+    end
+endmodule
+
+// The memory at the pins (docs/interface.md, ICM): each read is answered once with len + 1 beats, each write once with one; beats of
+// an answer come without another between and stay until taken. What is read is anything.
+module env_icm (
+    input logic clock, input logic reset, input logic req, input logic [`IDW-1:0] req_id, input logic req_write, input logic req_last,
+    input logic [3:0] req_len, input logic rsp_valid, input logic rsp_ready, input logic [`IDW-1:0] rsp_id, input logic rsp_last,
+    input logic [`BEAT-1:0] rsp_data
+);
+    localparam IDS = 1 << `IDW;
+    logic [IDS-1:0] reading = 0;
+    logic [IDS*3-1:0] writes = 0;
+    logic [IDS*4-1:0] lens;
+    logic [3:0] beat = 0;
+    logic stands = 0, inside = 0;
+    logic [`IDW-1:0] id_was;
+    logic last_was;
+    logic [`BEAT-1:0] data_was;
+    wire moves = rsp_valid && rsp_ready;
+    // a read is answered before the writes of its id
+    wire is_read = reading[rsp_id];
+    wire [3:0] len = lens >> (rsp_id * 4);
+    wire [2:0] open = writes >> (rsp_id * 3);
+    always @(posedge clock) begin
+        if (moves && rsp_last && is_read) reading[rsp_id] <= 0;
+        if (req && !req_write) begin reading[req_id] <= 1; lens[req_id*4 +: 4] <= req_len; end
+        if (req && req_write && req_last && !(moves && !is_read && rsp_id == req_id)) writes[req_id*3 +: 3] <= writes[req_id*3 +: 3] + 1;
+        if (moves && !is_read && !(req && req_write && req_last && rsp_id == req_id)) writes[rsp_id*3 +: 3] <= open - 1;
+        if (moves) beat <= rsp_last ? 0 : beat + 1;
+        inside <= !reset && (moves ? !rsp_last : inside);
+        stands <= rsp_valid && !rsp_ready && !reset;
+        if (rsp_valid) begin id_was <= rsp_id; last_was <= rsp_last; data_was <= rsp_data; end
+        if (reset) begin reading <= 0; writes <= 0; beat <= 0; end
+    end
+    always @(*) begin
+        if (reset) assume (!rsp_valid);
+        if (rsp_valid) assume (is_read ? rsp_last == (beat == len) : open != 0 && rsp_last);
+        if (rsp_valid && (inside || stands)) assume (rsp_id == id_was);
+        if (stands) assume (rsp_valid && rsp_last == last_was && rsp_data == data_was);
+    end
+endmodule
+
+// A lookup's tag is not in use at the pins (docs/interface.md, Lookup ports), for one tag.
+module env_lookup (input logic asks, input logic free, input logic valid, input logic [`TAGW-1:0] tag, input logic [`TAGW-1:0] any_tag);
+    always @(*) if (valid && tag == any_tag) assume (free);
+endmodule
+
+// The entry of one index in memory, while nothing is written to it: its words are what they are.
+module env_entry (input logic beat, input logic written, input logic [3:0] word, input logic [`BEAT-1:0] data, input logic [`MPTW*`BEAT-1:0] entry);
+    always @(*) if (beat && !written) assume (data == entry[word*`BEAT +: `BEAT]);
+endmodule
+
+// Turns at a port's entrance (kept by the arbiter in `front`, and by `verdict_queue`: what leaves had entered).
+module env_entrance (input logic reset, input logic take, input logic offer, input logic left, input logic [`VDW+1:0] owed, input logic enters);
+    always @(*) begin
+        if (take) assume (offer && !reset);
+        if (left) assume (owed != 0 && !reset);
+    end
+endmodule
+
+// Words for the walker's misses, with one entry a line (kept by `icm_port`, given the contract of the ICM's pins): each fetch is
+// answered once, after it was taken. A line that has its slot leaves the pipe later (kept by `pages`). A port misses when it
+// is not held (kept by `walk`: a held context issues nothing).
+module env_words (
+    input logic clock, input logic reset, input logic fetch, input logic [`PORTW-1:0] fetch_port, input logic valid, input logic ready,
+    input logic [`PORTW-1:0] port, input logic last, input logic take, input logic fill_valid, input logic done,
+    input logic [1:0] missed, input logic [1:0] hold
+);
+    logic [1:0] owes = 0;
+    logic filling = 0;
+    always @(posedge clock) begin
+        if (valid && ready) owes[port] <= 0;
+        if (fetch) owes[fetch_port] <= 1;
+        filling <= !reset && (take || (filling && !done));
+        if (reset) owes <= 0;
+    end
+    always @(*) begin
+        if (valid) assume (owes[port] && !reset && last);
+        if (take) assume (fill_valid);
+        if (done) assume (filling);
+        assume (missed != 3 && (missed & hold) == 0 && (!reset || missed == 0));
+    end
+endmodule
+
+// Steps at `reg_entry` (kept by `reg_flow` and `reg_publish`): one at a time; `still` is low for `retire`, and high for a shift.
+module env_steps (input logic shift, input logic take, input logic load, input logic push, input logic keys, input logic clear,
+    input logic retire, input logic still, input logic link);
+    always @(*) begin
+        assume (shift + load + push + keys + clear + retire + link <= 1);
+        if (retire) assume (!still);
+        if (shift) assume (still);
+    end
+endmodule
+`endif
