@@ -7,6 +7,8 @@
 
 pub mod atomic;
 pub mod blocks;
+pub mod board;
+pub mod board_synth;
 pub mod budget;
 pub mod doctor;
 pub mod error;

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::time::Duration;
 
+/// Pins of the netlist, when there is such a file in the work folder.
+pub const PINS: &str = "pins.pcf";
+
 /// Result of one seed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Placed {
@@ -159,6 +162,9 @@ pub fn route(
         ]
         .map(String::from),
     );
+    if folder.join(PINS).is_file() {
+        list.extend(["--pcf", PINS].map(String::from));
+    }
     if target == Target::Ice40Hx8k {
         list.extend(["--asc".to_string(), format!("routed-{seed}.asc")]);
     }

@@ -30,6 +30,8 @@ pub enum Command {
     Cases(CasesArgs),
     /// Synthesize, place and route, and hold the result to the committed goals
     Synth(SynthArgs),
+    /// Talk to a board, or to a simulated one
+    Board(BoardArgs),
     /// Draw timing diagrams of real runs
     Waves(WavesArgs),
     /// Prove properties of the exported core of configuration tiny
@@ -47,7 +49,7 @@ pub enum Command {
 /// Arguments of `generate`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey generate --config tiny\n  latchkey generate --config nic --out out/nic --json\n  latchkey generate --config nic --out out/nic --check\n  latchkey generate --list"
+    after_help = "Examples:\n  latchkey generate --config tiny\n  latchkey generate --config nic --out out/nic --json\n  latchkey generate --config nic --out out/nic --check\n  latchkey generate --config alchitry-cu --top board\n  latchkey generate --list"
 )]
 pub struct GenerateArgs {
     /// Configuration
@@ -56,6 +58,9 @@ pub struct GenerateArgs {
     /// Module; the core when not given
     #[arg(long, default_value = "core")]
     pub module: String,
+    /// Top: core, or board (the whole of the Alchitry Cu around the core of `alchitry-cu`)
+    #[arg(long, default_value = "core", conflicts_with = "module", value_parser = ["core", "board"])]
+    pub top: String,
     /// Folder for the files; out/CONFIG when not given
     #[arg(long)]
     pub out: Option<PathBuf>,
@@ -190,7 +195,7 @@ pub struct CasesArgs {
 /// Arguments of `synth`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --seeds 8 --resume\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config tiny --no-run"
+    after_help = "Examples:\n  latchkey synth --config alchitry-cu\n  latchkey synth --config nic --target ecp5-85 --seeds 8 --json\n  latchkey synth --config alchitry-cu --seeds 8 --resume\n  latchkey synth --config alchitry-cu --budget\n  latchkey synth --config alchitry-cu --top board --seeds 8\n  latchkey synth --config tiny --no-run"
 )]
 pub struct SynthArgs {
     /// Configuration
@@ -211,13 +216,13 @@ pub struct SynthArgs {
     /// Synthesize this Verilog file instead of a configuration's
     #[arg(long, value_name = "FILE", requires = "top")]
     pub verilog: Option<PathBuf>,
-    /// Top module of --verilog
-    #[arg(long, requires = "verilog")]
+    /// What: core, in the timing harness, or board, on its pins and with a bitstream; with --verilog its top module
+    #[arg(long, conflicts_with = "module")]
     pub top: Option<String>,
     /// Map with ABC9, whatever the goal's line says
     #[arg(long)]
     pub abc9: bool,
-    /// Folder for report (text, JSON, page), kept runs and finished seeds; out/CONFIG when not given
+    /// Folder for report (text, JSON, page), a board's bitstream, kept runs and finished seeds; out/CONFIG when not given
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
     /// Take seeds that an earlier run of the same Verilog, tools and settings has finished
@@ -284,4 +289,143 @@ pub struct CompletionsArgs {
     /// Shell
     #[arg(value_enum)]
     pub shell: clap_complete::Shell,
+}
+
+/// Arguments of `board`.
+#[derive(Args)]
+#[command(
+    after_help = "A session (tables, regions) is kept from one call to the next; a board that was reset begins anew.\n\nExamples:\n  latchkey board virtual\n  latchkey board --port virtual demo\n  latchkey board --port /dev/ttyUSB1 selftest\n  latchkey board --port /dev/ttyUSB1 register --iova 0x10000 --length 8192 --access local_write,remote_read --frame 0x80000 --frame 0x93000\n  latchkey board --port /dev/ttyUSB1 lookup --key 0x101 --va 0x10010 --len 64\n  latchkey board --port /dev/ttyUSB1 deregister --key 0x101\n  latchkey board --port /dev/ttyUSB1 replay my.jsonl --json"
+)]
+pub struct BoardArgs {
+    /// Serial port of the board, or `virtual`: a simulated one inside this program
+    #[arg(long, value_name = "PATH", default_value = "virtual", global = true)]
+    pub port: String,
+    /// The board is given up after so long without an answer
+    #[arg(long, value_name = "SECONDS", default_value_t = 20, global = true, value_parser = clap::value_parser!(u64).range(1..))]
+    pub timeout: u64,
+    /// The USB adapter collects bytes (latency timer of 16 ms): let the board wait longer before it repeats itself
+    #[arg(long, global = true)]
+    pub slow_line: bool,
+    /// Begin with empty tables, whatever was before
+    #[arg(long, global = true)]
+    pub fresh: bool,
+    /// Print one JSON object
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// What to do
+    #[command(subcommand)]
+    pub command: BoardCommand,
+}
+
+/// What can be done with a board.
+#[derive(Subcommand)]
+pub enum BoardCommand {
+    /// Serve a simulated board behind a pseudo-terminal, until stopped; prints its path
+    Virtual(VirtualArgs),
+    /// Ask for the state of the board; needs no session and changes nothing
+    Status,
+    /// Have the board test itself; ends the session
+    Selftest,
+    /// Register, resolve, be refused, deregister, be refused; ends the session
+    Demo,
+    /// Register a region and print its keys
+    Register(RegisterArgs),
+    /// Look an address up
+    Lookup(LookupArgs),
+    /// Deregister a region
+    Deregister(DeregisterArgs),
+    /// Print the counters of the core
+    Counters,
+    /// Play a trace (JSON lines, docs/trace-format.md), every answer checked; begins with empty tables
+    Replay(ReplayArgs),
+}
+
+/// Arguments of `board virtual`.
+#[derive(Args)]
+pub struct VirtualArgs {
+    /// Bytes of 100,000 that are changed, of as many that are lost, and of as many that are added
+    #[arg(long, value_name = "N", default_value_t = 0, value_parser = clap::value_parser!(u32).range(0..=50_000))]
+    pub noise: u32,
+    /// Seed of the noise
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+}
+
+/// A number, decimal or with 0x.
+pub fn number(text: &str) -> Result<u64, String> {
+    let found = match text.strip_prefix("0x") {
+        Some(hex) => u64::from_str_radix(hex, 16),
+        None => text.parse(),
+    };
+    found.map_err(|e| format!("{e}: give a decimal number, or a hexadecimal one with 0x"))
+}
+
+/// A number of 32 bits, decimal or with 0x.
+pub fn number32(text: &str) -> Result<u32, String> {
+    u32::try_from(number(text)?).map_err(|_| "has more than 32 bits".into())
+}
+
+/// Arguments of `board register`.
+#[derive(Args)]
+pub struct RegisterArgs {
+    /// Protection domain
+    #[arg(long, default_value = "1", value_parser = number32)]
+    pub pd: u32,
+    /// First address
+    #[arg(long, value_parser = number)]
+    pub iova: u64,
+    /// Bytes
+    #[arg(long, value_parser = number)]
+    pub length: u64,
+    /// Rights, by the verbs' names
+    #[arg(long, value_delimiter = ',', default_value = "local_write,remote_read,remote_write")]
+    pub access: Vec<String>,
+    /// Page size: 4k, 64k, 2m, 1g, or contiguous
+    #[arg(long, default_value = "4k")]
+    pub page: String,
+    /// Physical address of a page, once a page; one alone stands for pages that follow one another
+    #[arg(long = "frame", value_parser = number, required = true)]
+    pub frames: Vec<u64>,
+}
+
+/// Arguments of `board lookup`.
+#[derive(Args)]
+pub struct LookupArgs {
+    /// Key
+    #[arg(long, value_parser = number32)]
+    pub key: u32,
+    /// First address
+    #[arg(long, value_parser = number)]
+    pub va: u64,
+    /// Bytes
+    #[arg(long, value_parser = number32)]
+    pub len: u32,
+    /// Operation, as in docs/trace-format.md
+    #[arg(long, default_value = "read")]
+    pub op: String,
+    /// Protection domain of the queue pair
+    #[arg(long, default_value = "1", value_parser = number32)]
+    pub pd: u32,
+    /// The key is a local one
+    #[arg(long)]
+    pub local: bool,
+}
+
+/// Arguments of `board deregister`.
+#[derive(Args)]
+pub struct DeregisterArgs {
+    /// Either key of the region
+    #[arg(long, value_parser = number32)]
+    pub key: u32,
+    /// What happens to running accesses: cut, drain or contract
+    #[arg(long, default_value = "cut")]
+    pub mode: String,
+}
+
+/// Arguments of `board replay`.
+#[derive(Args)]
+pub struct ReplayArgs {
+    /// Trace
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
 }

@@ -13,8 +13,7 @@ pub fn run(args: &GenerateArgs) -> Result<Outcome> {
     if args.list {
         return list(args.json);
     }
-    let config = configs::find(&args.config)?;
-    let module = configs::module(config, &args.module)?;
+    let (config, module) = configs::chosen(&args.config, &args.module, &args.top)?;
     let findings = (module.make)().lint();
     if !findings.is_empty() {
         return Err(Error::Design(format!(

@@ -9,13 +9,23 @@ use latchkey_bsp::report::Report;
 use latchkey_bsp::script::Recipe;
 use latchkey_bsp::target::{self, Goal, Target};
 use latchkey_bsp::tools::yosys::{self, Yosys};
-use latchkey_bsp::{atomic, blocks, budget, place, prepare, runs, synth, table};
+use latchkey_bsp::{atomic, blocks, board_synth, budget, place, prepare, runs, synth, table};
 use serde_json::json;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// Synthesizes, or holds to the budget, or only prepares.
 pub fn run(args: &SynthArgs) -> Result<Outcome> {
+    match args.top.as_deref().filter(|_| args.verilog.is_none()) {
+        Some("board") => return board(args),
+        None | Some("core") => {}
+        Some(other) => {
+            return Err(Error::Usage {
+                what: format!("unknown top `{other}`"),
+                mend: "core or board; any other needs --verilog".into(),
+            })
+        }
+    }
     let target = match &args.target {
         Some(name) => Target::from_name(name)?,
         None => Target::usual(&args.config),
@@ -74,6 +84,46 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
     })
 }
 
+/// The whole board, with its bitstream.
+fn board(args: &SynthArgs) -> Result<Outcome> {
+    let (config, module) = configs::chosen(&args.config, &args.module, "board")?;
+    if args.target.as_ref().is_some_and(|t| t != Target::Ice40Hx8k.name()) || args.budget || args.goals.is_some() || args.abc9 {
+        return Err(Error::Usage {
+            what: "--target, --budget, --goals and --abc9 are for cores".into(),
+            mend: "the board has one device, and its goals are in docs/board.md".into(),
+        });
+    }
+    let (verilog, top) = configs::verilog(config, module)?;
+    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("out").join(config.name));
+    let job = board_synth::Job {
+        verilog: &verilog,
+        top: &top,
+        seeds: args.seeds,
+        jobs: args.jobs,
+        limit: Duration::from_secs(args.timeout),
+        out: &out,
+    };
+    if args.no_run {
+        let folder = board_synth::prepare(&job, Yosys::usual(Target::Ice40Hx8k))?;
+        if args.json {
+            output::json(&json!({ "format": output::FORMAT, "config": config.name, "target": Target::Ice40Hx8k.name(), "top": "board", "goal_mhz": board_synth::GOAL_MHZ, "folder": folder }));
+        } else {
+            output::line(&folder.display().to_string());
+        }
+        return Ok(Outcome::OK);
+    }
+    let progress = Progress::new(board_synth::steps(&job));
+    let report = board_synth::run(&job, &|text| progress.step(text))?;
+    drop(progress);
+    if args.json {
+        output::json(&report);
+    } else {
+        output::line(board_synth::text(&report).trim_end());
+    }
+    report.missed.iter().for_each(|m| output::say(&format!("missed: {m}")));
+    Ok(if report.met { Outcome::OK } else { Outcome::MISSED })
+}
+
 /// Where results go: a folder a configuration, module or file.
 fn folder(args: &SynthArgs) -> PathBuf {
     if let Some(out) = &args.out {
@@ -81,7 +131,8 @@ fn folder(args: &SynthArgs) -> PathBuf {
     }
     let out = Path::new("out");
     match &args.top {
-        Some(top) => out.join(top),
+        Some(top) if args.verilog.is_some() => out.join(top),
+        Some(_) => out.join(&args.config),
         None if args.module != "core" => out.join(&args.config).join(&args.module),
         None => out.join(&args.config),
     }

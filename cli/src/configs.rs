@@ -32,3 +32,20 @@ pub fn verilog(config: &ConfigInfo, module: &Module) -> Result<(String, String)>
         .map_err(|e| Error::Design(e.to_string()))?;
     Ok((text, format!("latchkey_{}", module.name)))
 }
+
+/// The module a command is about: one of the configuration's, or the board around it.
+pub fn chosen(
+    config: &str,
+    module: &str,
+    top: &str,
+) -> Result<(&'static ConfigInfo, &'static Module)> {
+    let info = find(config)?;
+    if top != "board" {
+        return Ok((info, self::module(info, module)?));
+    }
+    let (board, top) = latchkey_bsp::board::top().filter(|(b, _)| b.name == config).ok_or_else(|| Error::Usage {
+        what: format!("configuration `{config}` has no board"),
+        mend: format!("`--top board` needs `--config {}`", latchkey_bsp::board::CONFIG),
+    })?;
+    Ok((board, top))
+}

@@ -47,7 +47,8 @@ impl Cores {
     }
 }
 
-fn mended(error: &EngineError) -> Error {
+/// The error of the command line for one of an engine.
+pub fn mended(error: &EngineError) -> Error {
     match error {
         EngineError::ToolMissing { .. } => Error::EngineMissing(error.to_string()),
         EngineError::Export(_) => Error::Design(error.to_string()),

@@ -101,6 +101,28 @@ pub enum Error {
     #[error("{0}")]
     #[diagnostic(help("`latchkey doctor` checks the tools"))]
     EngineFailed(String),
+    /// A serial port can't be opened.
+    #[error("cannot open the port {path}: {why}")]
+    #[diagnostic(help("`--port` is the serial port of the board (its second USB channel, often /dev/ttyUSB1), or `virtual`; another program may hold it, or you may not use it (group dialout)"))]
+    Port {
+        /// Which.
+        path: String,
+        /// Why.
+        why: String,
+    },
+    /// The board can't be talked to.
+    #[error("{port}: {what}")]
+    #[diagnostic(help("is it the right port, and is the bitstream on the board? LED 0 blinks when it is; docs/board.md has the other LEDs"))]
+    Board {
+        /// Which.
+        port: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// The board's answer is not the model's.
+    #[error("{0}")]
+    #[diagnostic(help("this is a fault of the design or of the link: please report it"))]
+    Mismatch(String),
     /// From the tool runners.
     #[error(transparent)]
     #[diagnostic(transparent)]
@@ -112,9 +134,10 @@ impl Error {
     pub fn code(&self) -> u8 {
         use latchkey_bsp::Error as Bsp;
         match self {
-            Error::Design(_) => 1,
+            Error::Design(_) | Error::Mismatch(_) => 1,
             Error::EngineMissing(_) | Error::Bsp(Bsp::ToolMissing { .. }) => 3,
             Error::EngineFailed(_)
+            | Error::Board { .. }
             | Error::Bsp(Bsp::ToolFailed { .. } | Bsp::Timeout { .. } | Bsp::Harness(_)) => 4,
             _ => 2,
         }

@@ -5,7 +5,9 @@
 
 mod args;
 mod args_prove;
+mod board;
 mod bridge;
+mod cmd_board;
 mod cmd_cases;
 mod cmd_completions;
 mod cmd_doctor;
@@ -37,6 +39,7 @@ fn main() -> ExitCode {
         Command::Sim(a) => (a.json, cmd_sim::run(&a)),
         Command::Cases(a) => (a.json, cmd_cases::run(&a)),
         Command::Synth(a) => (a.json, cmd_synth::run(&a)),
+        Command::Board(a) => (a.json, cmd_board::run(&a)),
         Command::Waves(a) => (a.json, cmd_waves::run(&a)),
         Command::Prove(a) => (a.json, cmd_prove::run(&a)),
         Command::Mutate(a) => (a.json, cmd_mutate::run(&a)),

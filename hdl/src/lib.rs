@@ -8,6 +8,7 @@ pub mod config;
 pub mod csr;
 mod derive;
 pub mod export;
+pub mod link;
 pub mod lint;
 pub mod ports;
 mod processes;

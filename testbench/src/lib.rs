@@ -2,6 +2,7 @@
 //! Engines, reference model, benches and the export gate.
 
 pub mod bench;
+pub mod board;
 pub mod capture;
 pub mod cases;
 pub mod engine;
