@@ -76,7 +76,7 @@ fn a_region_lives_and_dies_over_several_calls() {
     let (_, reply) = board.run(&["lookup", "--key", &lkey, "--va", "0x7f0000000800", "--len", "1"]);
     assert_eq!(reply["verdict"]["cause"], "wrong_side", "{reply}");
     let (_, counters) = board.run(&["counters"]);
-    assert_eq!(counters["counters"]["registrations"], 1, "{counters}");
+    assert_eq!(counters["counters"]["registers"], 1, "{counters}");
     let (code, end) = board.run(&["deregister", "--key", &lkey]);
     assert_eq!((code, &end["code"]), (0, &"ok".into()), "{end}");
     let (_, reply) = board.run(&inside);

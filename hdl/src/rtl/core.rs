@@ -574,8 +574,9 @@ impl Logic for Core {
         self.reused.next = self.cache.reused_req.val();
         self.reused_tag.next = self.reused.val().tag;
         self.port_number.next = self.reused.val().port;
-        self.reused_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val()) << self.tag_bits.val();
-        self.events.reuse_info.next = self.reused_slot.val() | bit_cast::<SLOTW, TAGW>(self.reused_tag.val());
+        self.reused_slot.next = bit_cast::<SLOTW, PORTW>(self.port_number.val());
+        self.reused_slot.next = (self.reused_slot.val() << self.tag_bits.val()) | bit_cast::<SLOTW, TAGW>(self.reused_tag.val());
+        self.events.reuse_info.next = self.reused_slot.val();
         self.events.unknown_valid.next = self.any_unknown.val();
         self.csr.drops.next = self.events.drops.val();
         // counters, in the order of `csr.rs`
