@@ -6,7 +6,7 @@ use clap::Args;
 /// Arguments of `prove`.
 #[derive(Args)]
 #[command(
-    after_help = "Examples:\n  latchkey prove --list\n  latchkey prove\n  latchkey prove --quick --json\n  latchkey prove --proof cache --proof refill\n  latchkey prove --proof core --depth 40 --timeout 7200"
+    after_help = "Examples:\n  latchkey prove --list\n  latchkey prove\n  latchkey prove --quick --json\n  latchkey prove --proof cache --proof front\n  latchkey prove --proof core --depth 40 --timeout 7200"
 )]
 pub struct ProveArgs {
     /// Only this proof (again for more); all when not given

@@ -74,7 +74,7 @@ fn a_mutant_breaks_the_proof() {
 fn the_list_names_every_property() {
     let value = object(&["prove", "--list"], 0);
     let all = value["proofs"].to_string();
-    for name in ["verdict", "walk", "waiters", "parked", "cache", "core"] {
+    for name in ["verdict", "front", "entry", "parked", "cache", "core"] {
         assert!(all.contains(name), "{all}");
     }
 }

@@ -67,17 +67,13 @@ const SOURCES: &[(&str, &str)] = &sources![
     "decode",
     "entrance",
     "entry",
-    "fetch",
     "front",
     "pages",
     "parked",
     "publish",
-    "refill",
     "tag_life",
     "verdict",
     "verdict_queue",
-    "waiters",
-    "walk",
 ];
 
 #[cfg(test)]
