@@ -56,16 +56,16 @@ fn a_mutant_breaks_the_proof() {
     if !tools() {
         return;
     }
-    // the first two of the list; both have a trace from reset
+    // two of the list: one has a trace from reset, one leaves a cover unreached
     let value = object(
-        &["mutate", "--proof", "parked", "--count", "2", "--seed", "1"],
+        &["mutate", "--proof", "parked", "--count", "2", "--seed", "2"],
         0,
     );
     assert_eq!(value["survived"], 0, "{value}");
     let mutants = value["proofs"][0]["mutants"].as_array().unwrap();
     assert_eq!(mutants.len(), 2, "{value}");
     for mutant in mutants {
-        assert_eq!(mutant["fate"], "trace", "{mutant}");
+        assert!(["trace", "cover"].contains(&mutant["fate"].as_str().unwrap()), "{mutant}");
         assert!(!mutant["by"].as_str().unwrap().is_empty(), "{mutant}");
     }
 }
