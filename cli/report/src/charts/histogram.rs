@@ -31,7 +31,11 @@ fn binned(pairs: &[(u64, u64)]) -> (Vec<Bin>, bool) {
     let mut bins: Vec<Bin> = Vec::new();
     let mut from = low as u64;
     for n in 1..=BARS {
-        let to = (low * factor.powi(n as i32)).ceil() as u64;
+        // rounding must not carry the last bar beyond the longest latency
+        let to = match n {
+            BARS => high + 1,
+            _ => ((low * factor.powi(n as i32)).ceil() as u64).min(high + 1),
+        };
         if to > from {
             bins.push((from, to - 1, 0));
             from = to;
