@@ -4,7 +4,7 @@
 mod line;
 
 use latchkey_hdl::link::{flag, host};
-use latchkey_testbench::board::{encode, open, Checked, Frame, Link, Noise, Served};
+use latchkey_testbench::board::{encode, open, Checked, Frame, Link, Noise, Port, Served};
 use latchkey_testbench::trace::{Body, Cause, Mode};
 use line::{board, link, params, patience, read, region, Terminal, WINDOW};
 use rand::{Rng, SeedableRng};

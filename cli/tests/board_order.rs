@@ -65,7 +65,7 @@ fn an_acknowledgement_owed_to_another_program_opens_no_link() {
     let last = 21_u8 + 64 + 4;
     drop(before);
     let lost = move |frame: &Frame| usize::from(!(frame.kind == host::HELLO && frame.seq == last));
-    let ahead = [acknowledged(last), acknowledged(last), acknowledged(last.wrapping_add(128))].concat();
+    let ahead = [acknowledged(last.wrapping_add(128)), acknowledged(last), acknowledged(last)].concat();
     let mut host = Checked::open(Bad::link(&served, last - 1, ahead.clone(), lost), params()).expect("the second HELLO opens it");
     host.command(WINDOW).expect("answered");
     let again = host.command(region(0x10000, 1, 0)).expect("answered");
