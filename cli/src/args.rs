@@ -142,6 +142,9 @@ pub struct SimArgs {
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Parts of the run side by side, each with an engine, a checker and a seed of its own
+    #[arg(long, default_value_t = 1, conflicts_with_all = ["vcd", "trace", "capture"], value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub jobs: u64,
     /// Write waveforms to this file
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
