@@ -96,24 +96,16 @@ fn a_trace_is_replayed_and_the_demo_passes() {
 }
 
 #[test]
-#[ignore = "one run in three ended with a lookup refused as stale_key that the model grants: docs/board.md, what is open"]
 fn a_trace_is_replayed_and_the_demo_passes_on_a_bad_line() {
-    replay_and_demo(&Bench::start(&["--noise", "300", "--seed", "5"]));
+    for (noise, seed) in [("100", "1"), ("300", "5"), ("600", "3")] {
+        replay_and_demo(&Bench::start(&["--noise", noise, "--seed", seed]));
+    }
 }
 
 fn replay_and_demo(board: &Bench) {
     let dir = tempfile::tempdir().expect("a folder");
     let file = dir.path().join("t.jsonl");
-    let trace = r#"{"what":"command_in","command":"pd_window","pd":1,"base":0,"words":64}
-{"what":"wait"}
-{"what":"command_in","name":"m0","command":"register","pd":1,"iova":"0x1000","length":40960,"access":7,"page":"k4","base":0,"pages":10,"list":{"base":20480,"stride":8192,"count":10}}
-{"what":"lookup_in","key":"m0.rkey","side_remote":true,"pd":1,"va":"0x1010","len":20000,"op":"read"}
-{"what":"lookup_in","key":"m0.lkey","side_remote":true,"pd":1,"va":"0x1010","len":16,"op":"read"}
-{"what":"command_in","command":"deregister","key":"m0.lkey","mode":"cut"}
-{"what":"wait"}
-{"what":"lookup_in","key":"m0.rkey","side_remote":true,"pd":1,"va":"0x1010","len":16,"op":"read"}
-"#;
-    std::fs::write(&file, trace).expect("written");
+    std::fs::write(&file, include_str!("data/board.jsonl")).expect("written");
     let (code, done) = board.run(&["replay", file.to_str().expect("text")]);
     assert_eq!((code, &done["mismatches"]), (0, &0.into()), "{done}");
     assert_eq!((&done["lookups"], &done["grants"], &done["segments"]), (&3.into(), &1.into(), &5.into()), "{done}");

@@ -1,70 +1,15 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Bad lines and vanished hosts, at the bytes of a simulated board.
 
-use latchkey_testbench::board::{encode, open, Checked, Frame, Link, Noise, Patience, Port, Served, VirtualBoard};
-use latchkey_testbench::model::Params;
-use latchkey_testbench::trace::{access, Body, Cause, Entry, Lookup, Mode, Op, PageList, PageSize, Register};
+mod line;
+
 use latchkey_hdl::link::{flag, host};
+use latchkey_testbench::board::{encode, open, Checked, Frame, Link, Noise, Port, Served};
+use latchkey_testbench::trace::{Body, Cause, Mode};
+use line::{board, link, params, patience, read, region, Terminal, WINDOW};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 use std::time::{Duration, Instant};
-
-type Terminal = Box<dyn serialport::SerialPort>;
-
-fn params() -> Params {
-    latchkey_testbench::bench::Params::of("alchitry-cu").expect("compiled in").model()
-}
-
-fn board() -> VirtualBoard {
-    let (config, top) = latchkey_bsp::board::top().expect("compiled in");
-    VirtualBoard::new(config, top).expect("the board builds")
-}
-
-fn patience() -> Patience {
-    Patience {
-        give_up: Duration::from_secs(60),
-        ..Patience::default()
-    }
-}
-
-fn link(served: &Served, seed: u8) -> Link<Terminal> {
-    Link::new(open(served.path()).expect("the terminal opens"), patience(), seed)
-}
-
-fn region(iova: u64, pages: u64, base: u64) -> Body {
-    Body::Register(Register {
-        pd: 1,
-        iova,
-        length: pages * 4096,
-        access: access::LOCAL_WRITE | access::REMOTE_READ,
-        page: PageSize::K4,
-        base,
-        pages,
-        list: PageList::List((0..pages).map(|p| Entry::page((p * 7 + base + 3) << 12)).collect()),
-    })
-}
-
-fn read(key: u32, va: u64, len: u32) -> Lookup {
-    Lookup {
-        port: 0,
-        tag: 0,
-        key,
-        side_remote: true,
-        qpn: 0,
-        pd: 1,
-        va,
-        len,
-        op: Op::Read,
-        walk: true,
-        class: 0,
-    }
-}
-
-const WINDOW: Body = Body::PdWindow {
-    pd: 1,
-    base: 0,
-    words: 1024,
-};
 
 #[test]
 fn the_self_test_passes_and_its_leds_say_so() {
@@ -143,9 +88,10 @@ fn a_host_that_vanishes_in_the_middle_of_a_fill_is_waited_for() {
     let (mut port, tables) = checked.link.into_parts();
     // a lookup whose fill nobody answers
     let raw = |kind, seq, payload: &[u8]| encode(&Frame { kind, seq, payload: payload.to_vec() });
-    let mut ask = keys.rkey.to_le_bytes().to_vec();
+    let mut ask = vec![0];
+    ask.extend(keys.rkey.to_le_bytes());
     ask.extend([1, 0x10, 0, 1, 0, 0, 0, 8, 0, 0, 0, 5, 0x30]);
-    port.send(&raw(host::HELLO, 100, &[0])).expect("sent");
+    port.send(&raw(host::HELLO, 100, &[0, 0])).expect("sent");
     port.send(&raw(host::LOOKUP, 101, &ask)).expect("sent");
     // a host that only asks how things are does not answer messages
     let mut onlooker = Link::new(port, patience(), 50);

@@ -2,9 +2,10 @@
 //! The link between board and host, as numbers. RTL, host library and `docs/board.md` agree on what stands here.
 //!
 //! A frame is `kind, seq, payload, CRC-32 (least significant byte first)`, COBS-encoded and ended by a zero byte.
+//! Every frame of the host but an answer has a byte before its payload: the number of the last message answered.
 
 /// Version of the protocol, in every acknowledgement.
-pub const VERSION: u8 = 1;
+pub const VERSION: u8 = 2;
 /// Bits a second on the wire, one start and one stop bit, no parity.
 pub const BAUD: u32 = 2_000_000;
 /// Clock of the board in Hz.
@@ -73,7 +74,7 @@ pub mod source {
 pub mod status {
     /// Done, or done before (the same request again).
     pub const OK: u8 = 0;
-    /// The place the request needs is taken; nothing was done, ask again.
+    /// The place the request needs is taken, or the answer the host gave before it was lost; nothing was done, ask again.
     pub const BUSY: u8 = 1;
     /// Not the next sequence number; nothing was done.
     pub const SEQUENCE: u8 = 2;
@@ -95,6 +96,6 @@ pub mod flag {
     pub const PASSED: u8 = 8;
     /// The last self-test failed.
     pub const FAILED: u8 = 16;
-    /// A message waits for its answer.
+    /// A message is on its way to the host or waits for its answer.
     pub const WAITING: u8 = 32;
 }

@@ -285,6 +285,7 @@ impl Logic for Board {
         self.outbox.framer_busy.next = self.framer.busy.val();
         self.engine.waiting.next = self.outbox.waiting.val();
         self.engine.seq.next = self.outbox.seq.val();
+        self.engine.at_hand.next = self.outbox.at_hand.val();
         self.engine.asked.next = self.outbox.source.val();
         self.framer.start.next = self.outbox.start.val();
         self.framer.size.next = self.message.size.val();
@@ -308,7 +309,7 @@ impl Logic for Board {
         self.flags.next = self.flags.val().replace_bit(2, self.modes.testing.val());
         self.flags.next = self.flags.val().replace_bit(3, self.modes.passed.val());
         self.flags.next = self.flags.val().replace_bit(4, self.modes.failed.val());
-        self.flags.next = self.flags.val().replace_bit(5, self.outbox.waiting.val());
+        self.flags.next = self.flags.val().replace_bit(5, self.outbox.at_hand.val());
         self.replies.flags.next = self.flags.val();
         self.leds.ready.next = self.modes.ready.val();
         self.leds.passed.next = self.modes.passed.val();

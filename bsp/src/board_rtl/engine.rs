@@ -3,9 +3,9 @@
 //! table access of the self-test.
 //!
 //! ```text
-//!  frame ─► KIND ─► SEQ ─► JUDGE ─┬─► refuse, acknowledge
-//!                                 ├─► LOAD (arguments, byte by byte)
-//!                                 └─► FEED ─► OFFER (beats to the core) ...
+//!  frame ─► KIND ─► SEQ ─► HEARD ─► JUDGE ─┬─► refuse, acknowledge
+//!                                          ├─► LOAD (arguments, byte by byte)
+//!                                          └─► FEED ─► OFFER (beats to the core) ...
 //!  step  ─► STEP ─┬─► LOAD
 //!                 └─► FIRST ─► SECOND (compare or copy a byte)
 //!  table access of the core, not hosted ─► FEED ─► OFFER, or PUT
@@ -16,6 +16,8 @@
 //! only if a message waits, its number is the message's, and its length is what the message asked for; else `refused`.
 //! Every RAM byte and every message byte is looked at four cycles after its number was set (`rested`).
 //! Requests carry the next number of the host, and are acknowledged; the last one again is acknowledged and not done again.
+//! They carry the number of the last message the host has answered too (`heard`): while that message is still at hand its answer was
+//! lost, and the request is busy. So no request overtakes the answer of a message that it follows from.
 
 use super::prelude::*;
 use super::script::step;
@@ -32,6 +34,8 @@ pub enum EngineState {
     Kind,
     /// Second.
     Seq,
+    /// Third: what the host had answered when it asked.
+    Heard,
     /// What to do with it.
     Judge,
     /// Payload to the arguments.
@@ -96,6 +100,8 @@ pub struct Engine {
     // messages
     pub waiting: Signal<In, Bit>,
     pub seq: Signal<In, Bits<8>>,
+    /// A message with the number `seq` is sent or waits.
+    pub at_hand: Signal<In, Bit>,
     /// Source of the message that waits (hosted).
     pub asked: Signal<In, Bits<3>>,
     pub complete: Signal<Out, Bit>,
@@ -126,6 +132,7 @@ pub struct Engine {
     kind: DFF<Bits<4>>,
     odd: DFF<Bit>,
     number: DFF<Bits<8>>,
+    heard: DFF<Bits<8>>,
     next: DFF<Bits<8>>,
     left: DFF<Bits<6>>,
     scripted: DFF<Bit>,
@@ -147,6 +154,7 @@ pub struct Engine {
     follows: DFF<Bit>,
     again: DFF<Bit>,
     free: DFF<Bit>,
+    early: DFF<Bit>,
     opens: DFF<Bit>,
     plain: DFF<Bit>,
     word_read: DFF<Bit>,
@@ -231,8 +239,8 @@ impl Logic for Engine {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, age, addr, held, kind, odd, number, next, left, scripted, step_at, op, look, want, word, quarter, beats, id, burst, own_icm,
-            done, done_at, fits, answers, follows, again, free, opens, plain, word_read, word_write, same
+            self, clock, state, age, addr, held, kind, odd, number, heard, next, left, scripted, step_at, op, look, want, word, quarter, beats, id, burst, own_icm,
+            done, done_at, fits, answers, follows, again, free, early, opens, plain, word_read, word_write, same
         );
         self.rested.next = self.age.q.val().all();
         self.settle.next = false;
@@ -265,7 +273,7 @@ impl Logic for Engine {
             }
             _ => {}
         }
-        self.more.next = self.payload.val() + 2;
+        self.more.next = self.payload.val() + 3;
         self.fits.d.next = (self.size.val() == bit_cast::<7, 6>(self.more.val())) && !self.odd.q.val();
         self.word_read.d.next = (self.asked.val() == self.from_icm.val()) && !self.icm_write.val();
         self.word_write.d.next = (self.asked.val() == self.from_icm.val()) && self.icm_write.val();
@@ -290,6 +298,7 @@ impl Logic for Engine {
             self.room.next = !self.done.q.val();
         }
         self.free.d.next = self.room.val();
+        self.early.d.next = self.at_hand.val() && (self.heard.q.val() == self.seq.val());
         self.same.d.next = self.of_frame.val() == self.byte_in.val();
         self.opens.d.next = (self.kind.q.val() == self.k_hello.val()) || (self.kind.q.val() == self.k_test.val()) || (self.kind.q.val() == self.k_status.val());
         self.plain.d.next = (self.kind.q.val() == self.k_command.val())
@@ -396,6 +405,14 @@ impl Logic for Engine {
                     self.number.d.next = self.of_frame.val();
                     self.addr.d.next = 2.into();
                     self.settle.next = true;
+                    self.state.d.next = EngineState::Heard;
+                }
+            }
+            EngineState::Heard => {
+                if self.rested.val() {
+                    self.heard.d.next = self.of_frame.val();
+                    self.addr.d.next = 3.into();
+                    self.settle.next = true;
                     self.state.d.next = EngineState::Judge;
                 }
             }
@@ -407,6 +424,8 @@ impl Logic for Engine {
                     self.left.d.next = self.payload.val();
                     if self.is_answer.val() {
                         self.refused.next = !self.due.val();
+                        // an answer has no third byte of its own
+                        self.addr.d.next = 2.into();
                         if self.due.val() {
                             self.take.next = true;
                             self.complete.next = true;
@@ -456,7 +475,7 @@ impl Logic for Engine {
                             self.ack_status.next = self.s_closed.val();
                             self.refused.next = true;
                         } else if self.follows.q.val() {
-                            if self.free.q.val() {
+                            if self.free.q.val() && !self.early.q.val() {
                                 self.next.d.next = self.number.q.val();
                                 self.held.d.next = true;
                                 self.state.d.next = EngineState::Load;

@@ -57,7 +57,8 @@ impl Logic for Modes {
             self.count.d.next = self.count.q.val() + 1;
             self.resetting.d.next = !self.count.q.val().all();
         }
-        if self.lookup_ready.val() {
+        // in the first cycles of a reset the core still shows what it was
+        if self.lookup_ready.val() && !self.resetting.q.val() {
             self.swept.d.next = true;
         }
         self.timer.d.next = self.timer.q.val() + 1;

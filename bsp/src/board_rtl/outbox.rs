@@ -43,6 +43,8 @@ pub struct Outbox {
     pub valid: Signal<In, Bits<8>>,
     pub complete: Signal<In, Bit>,
     pub waiting: Signal<Out, Bit>,
+    /// A message is sent or waits: the host may have seen it, and the core has not been told.
+    pub at_hand: Signal<Out, Bit>,
     /// Source of the message.
     pub source: Signal<Out, Bits<3>>,
     /// Its number.
@@ -158,6 +160,7 @@ impl Logic for Outbox {
             self.slow.d.next = false;
         }
         self.waiting.next = self.state.q.val() == OutboxState::Wait;
+        self.at_hand.next = self.waiting.val() || (self.state.q.val() == OutboxState::Send) || (self.state.q.val() == OutboxState::Sending);
         self.source.next = self.chosen.q.val();
         self.seq.next = self.number.q.val();
         self.resent.next = self.late.q.val();

@@ -81,6 +81,7 @@ impl<P: Port> Checked<P> {
     pub fn resume(mut link: Link<P>, params: Params, session: Session) -> Result<Checked<P>, LinkError> {
         link.tables = Tables::of(&session.tables);
         link.open(false)?;
+        link.settle()?;
         let mut model = Model::new(params);
         for (body, answer) in &session.history {
             match body {
@@ -122,7 +123,10 @@ impl<P: Port> Checked<P> {
             }
             match self.link.message(Duration::from_millis(100))? {
                 None => {}
-                Some(Message::Event(event)) => self.events.push(event),
+                Some(Message::Event(event)) => {
+                    self.events.push(event);
+                    check_event(&event)?;
+                }
                 Some(message) => match wanted(&message) {
                     Some(found) => break found,
                     None => others.push(message),
@@ -202,8 +206,8 @@ impl<P: Port> Checked<P> {
             got,
             want,
         };
-        // what the model does not know: room among indices and parked commands, time
-        if matches!(answer.code, Code::Busy | Code::NoSpace | Code::Overdue) {
+        // what the model does not know: room among indices and parked commands. Overdue is wrong, since every lease was ended
+        if matches!(answer.code, Code::Busy | Code::NoSpace) {
             return Ok(());
         }
         if let Body::Register(reg) = &command.body {
@@ -325,6 +329,18 @@ impl<P: Port> Checked<P> {
             Message::Csr(value) => Some(*value),
             _ => None,
         })
+    }
+}
+
+/// One thing is asked at a time, and every lease is ended once, after its last segment: the board must not see it otherwise.
+fn check_event(event: &Event) -> Result<(), Wrong> {
+    match event.kind {
+        EventKind::TagReuse | EventKind::UnknownDmaDone | EventKind::DrainOverdue => Err(Wrong::Mismatch {
+            what: "an event".into(),
+            got: format!("{:?} {:#x}", event.kind, event.info),
+            want: "no such event".into(),
+        }),
+        _ => Ok(()),
     }
 }
 

@@ -92,6 +92,10 @@ pub struct Stats {
     pub board_resent: u64,
 }
 
+/// Between the numbers of the two requests that open the link. What may still come of another program are acknowledgements of
+/// its last one or two requests and of a status request, 1, 127, 128 or 129 apart: never of both of these.
+const APART: u8 = 64;
+
 /// An open link.
 pub struct Link<P> {
     port: P,
@@ -140,7 +144,7 @@ impl<P: Port> Link<P> {
         // what the board sent before it knew of us is not answered: its number may come again
         self.answered = None;
         self.opened = false;
-        let ack = self.ask(host::HELLO, &[flags], "hello", false)?;
+        let ack = self.twice(host::HELLO, &[flags], "hello")?;
         self.opened = true;
         if ack.version != VERSION {
             return Err(LinkError::Version(ack.version));
@@ -162,13 +166,26 @@ impl<P: Port> Link<P> {
         self.ask(host::STATUS, &[], "a status request", self.opened)
     }
 
+    /// Answers what the program before this one had heard, but whose answer was lost when it ended, and forgets it.
+    pub fn settle(&mut self) -> Result<(), LinkError> {
+        let began = Instant::now();
+        while self.status()?.has(flag::WAITING) {
+            if began.elapsed() > self.patience.give_up {
+                return Err(self.silent("an old message", "its answer does not arrive"));
+            }
+            self.listen(Instant::now() + self.patience.resend / 10, true)?;
+        }
+        self.inbox.clear();
+        Ok(())
+    }
+
     /// Has the board test itself; closes the link. The acknowledgement holds the outcome.
     pub fn self_test(&mut self) -> Result<Ack, LinkError> {
         self.inbox.clear();
         self.answered = None;
         self.opened = false;
         // its acknowledgement shows the state before it
-        self.ask(host::SELF_TEST, &[], "the self-test", false)?;
+        self.twice(host::SELF_TEST, &[], "the self-test")?;
         let mut ack = self.ask(host::STATUS, &[], "a status request", false)?;
         let began = Instant::now();
         while ack.has(flag::TESTING) || !(ack.has(flag::PASSED) || ack.has(flag::FAILED)) {
@@ -230,6 +247,14 @@ impl<P: Port> Link<P> {
         (self.port, self.tables)
     }
 
+    /// Asks with two numbers, one after the other. An acknowledgement of the first may be one that the board owed another program,
+    /// with the request itself lost; that of the second can't be, or the first was none.
+    fn twice(&mut self, kind: u8, payload: &[u8], what: &'static str) -> Result<Ack, LinkError> {
+        self.ask(kind, payload, what, false)?;
+        self.next = self.next.wrapping_add(APART - 1);
+        self.ask(kind, payload, what, false)
+    }
+
     /// `live`: messages are answered meanwhile.
     fn ask(&mut self, kind: u8, payload: &[u8], what: &'static str, live: bool) -> Result<Ack, LinkError> {
         // a status request takes no number of the board's count, so it must not look like a request that does
@@ -237,10 +262,12 @@ impl<P: Port> Link<P> {
         if kind != host::STATUS {
             self.next = seq;
         }
+        // the board does nothing before it knows that this message was heard; before the first one, any number will do
+        let heard = self.answered.as_ref().map_or(0, |(number, _)| *number);
         let frame = Frame {
             kind,
             seq,
-            payload: payload.to_vec(),
+            payload: [&[heard][..], payload].concat(),
         };
         let bytes = encode(&frame);
         let began = Instant::now();
@@ -263,12 +290,14 @@ impl<P: Port> Link<P> {
                     self.rto = self.patience.resend.max(sent.elapsed() * 4).min(self.patience.give_up);
                     return Ok(ack);
                 }
-                // the core has not taken the last one yet; its messages are answered meanwhile
+                // the core has not taken the last one yet, or our last answer was lost; messages are answered meanwhile
                 Some((status::BUSY, _)) => {
                     self.listen(Instant::now() + self.patience.resend / 10, live)?;
                 }
                 Some((status::CLOSED, _)) => return Err(LinkError::Closed(what)),
                 Some((status::SEQUENCE, _)) => return Err(LinkError::Closed(what)),
+                // another version has frames of other lengths
+                Some((status::MALFORMED, ack)) if ack.version != VERSION => return Err(LinkError::Version(ack.version)),
                 Some((status, _)) => return Err(LinkError::Refused { what, status }),
                 None => self.rto = (self.rto * 2).min(Duration::from_secs(2).max(self.patience.resend)),
             }
