@@ -354,15 +354,20 @@ endmodule
 
 // Words for the walker's misses, with one entry a line (kept by `icm_port`, given the contract of the ICM's pins): each fetch is
 // answered once, after it was taken. A line that has its slot leaves the pipe later (kept by `pages`). A port misses when it
-// is not held (kept by `walk`: a held context issues nothing).
+// is not held and has not been for two cycles (kept by `walk`, `a_held`: while it is held none of its ops counts, and an op takes
+// five cycles). No op misses in the cycle its region is declared void (kept by `walk`, `a_missed`: a mapping in the cut table does not
+// miss; and by `reg_flow` and `reg_publish`: it is put there before the barrier, and declared void after the kill).
 module env_words (
     input logic clock, input logic reset, input logic fetch, input logic [`PORTW-1:0] fetch_port, input logic valid, input logic ready,
     input logic [`PORTW-1:0] port, input logic last, input logic take, input logic fill_valid, input logic done,
-    input logic [1:0] missed, input logic [1:0] hold
+    input logic [1:0] missed, input logic [1:0] hold, input op_t op, input logic orphan_valid, input logic [`K-1:0] orphan_index,
+    input logic [`EPW-1:0] orphan_epoch
 );
-    logic [1:0] owes = 0;
+    logic [1:0] owes = 0, held = 0, held2 = 0;
     logic filling = 0;
     always @(posedge clock) begin
+        held <= reset ? 0 : hold;
+        held2 <= reset ? 0 : held;
         if (valid && ready) owes[port] <= 0;
         if (fetch) owes[fetch_port] <= 1;
         filling <= !reset && (take || (filling && !done));
@@ -372,7 +377,8 @@ module env_words (
         if (valid) assume (owes[port] && !reset && last);
         if (take) assume (fill_valid);
         if (done) assume (filling);
-        assume (missed != 3 && (missed & hold) == 0 && (!reset || missed == 0));
+        assume (missed != 3 && (missed & (hold | held | held2)) == 0 && (!reset || missed == 0));
+        if (missed != 0 && orphan_valid) assume (!(op.index == orphan_index && op.epoch == orphan_epoch));
     end
 endmodule
 
