@@ -223,12 +223,25 @@ module env_leases (
 endmodule
 
 // Misses at s7 (kept by `tag_life` with `cache`: a tag that is in use does not miss, its request is refused; a waiting
-// lookup is asked again once and so misses again once): a slot that waits does not miss.
+// lookup is asked again once and so misses again once): a slot that waits does not miss. A lookup that asks again comes to s7
+// seven cycles later (kept by `cache`, whose pipe never stalls).
 module env_misses (
     input logic clock, input logic reset, input logic [2:0] kind, input logic is_miss, input logic [`SLOTW-1:0] slot,
-    input logic [`SLOTS-1:0] owed, input logic append, input logic [`SLOTW-1:0] comes
+    input logic [`SLOTS-1:0] owed, input logic append, input logic [`SLOTW-1:0] comes, input logic asks, input logic [`SLOTW-1:0] asked
 );
-    always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot));
+    logic [6*`SLOTW-1:0] who;          // the last six to ask, the youngest lowest
+    logic [5:0] there = 0;
+    logic early;
+    integer n;
+    always @(posedge clock) begin
+        who <= {who, asked};
+        there <= reset ? 0 : {there, asks};
+    end
+    always @(*) begin
+        early = asks && asked == slot;
+        for (n = 0; n < 6; n = n + 1) if (there[n] && who[n*`SLOTW +: `SLOTW] == slot) early = 1;
+    end
+    always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot) && !early);
 endmodule
 
 // One tag at `port_state`. A lease begins only for a tag that asked (kept by `verdict` and `cache`: a lookup enters before it has

@@ -111,6 +111,8 @@ module fetch (
         if (\dut.wants$q ) i_wants: assert (full && !sent && (orphans & buf_port) == 0);
         if (full) i_mine: assert (mine == of_P);
         if (full && mine) i_words: assert (came && \dut.held_line$q == words && open);
+        // a port is held since it missed (what `walk` shows of such a port is what is assumed of misses here)
+        if (hold[P]) a_waits: assert (waits);
         // B: what is asked for is the line of the op that missed
         if (asks) a_asked: assert (fetch_addr == aim_addr && !open);
         // B, D: what is installed is what came for it, and it is not void: its region was not declared so since the op missed
@@ -119,6 +121,8 @@ module fetch (
         if (fill_take && mine) a_void: assert (!void_);
         if (sent) a_stands: assert (fill_data == was_data);
     end
+    logic waits = 0;
+    always @(posedge clock) waits <= !reset && (missed[P] || (waits && hold[P]));
     logic [`MELINE-1:0] was_data;
     always @(posedge clock) was_data <= fill_data;
     always @(*) if (!reset) begin

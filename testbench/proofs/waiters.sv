@@ -3,7 +3,9 @@
 // until it asks again; it asks once for each time it missed; its list is that of an MSHR that lives and has its index, or the
 // overflow list, so none is forgotten.
 //
-// The ghost knows of every slot its list (`at`, NM is overflow) and its place in it (0 is the head).
+// The ghost is the list of every slot (`at`; NM is the overflow list), and who stands before whom. Heads, tails and links of
+// `miss$lists` are held against that order: nobody stands before the head, nobody between a slot and the one it is linked to. A lookup that missed is on its way to its list for one cycle (`append9`);
+// who is asked leaves its list as it asks, or later, when appends to other lists keep the tables busy.
 `include "env.sv"
 
 module waiters (
@@ -26,6 +28,7 @@ module waiters (
     input logic line_last,
     input logic fill_take,
     input logic placed,
+    input logic read_take,
     input word_t read_word,
     input logic replay_take
 );
@@ -43,169 +46,234 @@ module waiters (
         .fetch_id(fetch_id), .fetch_index(fetch_index), .line_valid(line_valid), .line_ready(line_ready), .line_id(line_id),
         .line_data(line_data), .line_last(line_last), .fill_valid(fill_valid), .fill_index(fill_index), .fill_take(fill_take),
         .placed(placed), .fill_write(fill_write), .fill_data(fill_data), .fill_end(fill_end), .read_valid(read_valid),
-        .read_slot(read_slot), .read_take(read_valid), .read_word(read_word), .replay_valid(replay_valid), .replay(replay),
+        .read_slot(read_slot), .read_take(read_take), .read_word(read_word), .replay_valid(replay_valid), .replay(replay),
         .replay_take(replay_take), .missed(missed), .merged(merged), .dropped(dropped)
     );
     localparam N = `SLOTS;
     localparam M = `NM1;
+    localparam S = `SLOTW;
+    localparam IDLE = 0, TURN = 1, LOAD = 2, READ = 3, GOT = 4, SEND = 5, WAIT = 6;
+    localparam LOOK = 1, FILL = 2, DROP = 3, PIPE = 4, WORDS = 5, HAND = 6;
 
-    (* hierconn *) wire \dut.append , \dut.pop , \dut.free ;
-    (* hierconn *) wire [`NML-1:0] \dut.target , \dut.list$q ;
-    (* hierconn *) wire [`SLOTW-1:0] \dut.after , \dut.word_slot$q , \dut.slot8$q , \dut.link$q ;
-    (* hierconn *) wire \dut.linked$q ;
-    (* hierconn *) wire [1:0] \dut.asks$q ;
-    (* hierconn *) wire [2:0] \dut.phase$q ;
-    (* hierconn *) wire [`NMW-1:0] \dut.buf_id$q ;
-    (* hierconn *) wire \dut.leaves$q ;
-    (* hierconn *) wire [N*`SLOTW-1:0] \dut.next.all ;
-    (* hierconn *) wire \dut.has$0$q , \dut.has$1$q , \dut.has$2$q ;
-    (* hierconn *) wire [`SLOTW-1:0] \dut.head$0$q , \dut.head$1$q , \dut.head$2$q , \dut.tail$0$q , \dut.tail$1$q , \dut.tail$2$q ;
-    (* hierconn *) wire [2:0] \dut.state$0$q , \dut.state$1$q ;
-    (* hierconn *) wire [`K-1:0] \dut.owner$0$q , \dut.owner$1$q , \dut.index8$q ;
-    (* hierconn *) wire \dut.match8$0$q , \dut.match8$1$q ;
-    (* hierconn *) wire \dut.extra_out$q ;
-    (* hierconn *) wire [`SLOTW-1:0] \dut.extra_slot$q ;
-    wire [M-1:0] has = {\dut.has$2$q , \dut.has$1$q , \dut.has$0$q };
-    wire [M*`SLOTW-1:0] head = {\dut.head$2$q , \dut.head$1$q , \dut.head$0$q };
-    wire [M*`SLOTW-1:0] tail = {\dut.tail$2$q , \dut.tail$1$q , \dut.tail$0$q };
+    (* hierconn *) wire \dut.append , \dut.lists.go , \dut.lists.append9$q , \dut.lists.mine9$q , \dut.lists.w_has$q ;
+    (* hierconn *) wire [M-1:0] \dut.lists.hot9$q , \dut.lists.any$q , \dut.list_hot$q ;
+    (* hierconn *) wire [S-1:0] \dut.lists.slot9$q , \dut.lists.w_head$q , \dut.lists.w_tail$q , \dut.lists.after ;
+    (* hierconn *) wire [4*S-1:0] \dut.lists.heads.all , \dut.lists.tails.all , \dut.lists.last.all ;
+    (* hierconn *) wire [N*S-1:0] \dut.lists.next.all ;
+    (* hierconn *) wire [`NML-1:0] \dut.list$q ;
+    (* hierconn *) wire [`SETW-1:0] \dut.list_set$q ;
+    (* hierconn *) wire [S-1:0] \dut.word_slot$q , \dut.slot8$q ;
+    (* hierconn *) wire [2:0] \dut.asks$q , \dut.phase$q , \dut.state$0$q , \dut.state$1$q , \dut.kind8$q ;
+    (* hierconn *) wire [`NMW-1:0] \dut.buf_id$q , \dut.offer_id$q ;
+    (* hierconn *) wire [`NM-1:0] \dut.buf_hot$q , \dut.spare$q , \dut.pick$q ;
+    (* hierconn *) wire \dut.leaves$q , \dut.miss8$q , \dut.match8$0$q , \dut.match8$1$q , \dut.offer$q , \dut.wants$q , \dut.stale$0$q , \dut.stale$1$q ;
+    (* hierconn *) wire [`K-1:0] \dut.owner$0$q , \dut.owner$1$q , \dut.index8$q , \dut.buf_owner$q ;
+    (* hierconn *) wire \lines.inside ;
+    wire append = \dut.append , go = \dut.lists.go , leaves = \dut.leaves$q ;
+    wire [`NML-1:0] list = \dut.list$q ;
+    wire [S-1:0] comes = \dut.slot8$q , asker = \dut.word_slot$q ;
+    wire [2:0] asks = \dut.asks$q , phase = \dut.phase$q ;
     wire [3*`NM-1:0] state = {\dut.state$1$q , \dut.state$0$q };
     wire [`NM*`K-1:0] owner = {\dut.owner$1$q , \dut.owner$0$q };
     wire [`NM-1:0] match = {\dut.match8$1$q , \dut.match8$0$q };
-    wire append = \dut.append , pop = \dut.pop ;
-    wire [`NML-1:0] target = \dut.target , list = \dut.list$q ;
-    wire [`SLOTW-1:0] comes = \dut.slot8$q , asker = \dut.word_slot$q ;
-    localparam IDLE = 0, READ = 1, GOT = 2, SEND = 3;
-    wire [1:0] asks = \dut.asks$q ;
+    wire [`NMW-1:0] current = \dut.buf_id$q ;
+    wire [M-1:0] list_hot = \dut.list_hot$q , any = \dut.lists.any$q ;
+    // what is put into a list now
+    wire put = \dut.lists.append9$q , mine = \dut.lists.mine9$q ;
+    wire [M-1:0] hot = \dut.lists.hot9$q ;
+    wire [S-1:0] put_slot = \dut.lists.slot9$q ;
+    wire [1:0] target = hot[1] ? 1 : hot[2] ? 2 : 0;
+    wire blocked = leaves && put && target != list;
 
     // the ghost
-    logic [N-1:0] inside = 0;                 // waits in a list
+    logic [N-1:0] inside = 0;                 // is in a list
     logic [N-1:0] owed = 0;                   // has missed and not asked again
-    logic [N*`NML-1:0] at;
-    logic [N*`SLOTW-1:0] place;
+    logic [N*2-1:0] at;
+    logic [N*N-1:0] before;                   // bit a*N + b: a came before b
     logic [N*`K-1:0] wants;
-    logic [M*(`SLOTW+1)-1:0] count = 0;
-    wire [`SLOTW-1:0] asked = {replay.port, replay.tag};
-    integer x, l;
+    logic [`K-1:0] index9;
+    logic [3:0] late = 0;                     // cycles the asker has been kept from leaving
+    logic [3:0] since = 0;                    // and since it asked
+    wire [S-1:0] asked = {replay.port, replay.tag};
+    integer x, y, m;
     always @(posedge clock) begin
-        for (x = 0; x < N; x = x + 1) begin
-            if (pop && inside[x] && at[x*`NML +: `NML] == list) begin
-                place[x*`SLOTW +: `SLOTW] <= place[x*`SLOTW +: `SLOTW] - 1;
-                if (place[x*`SLOTW +: `SLOTW] == 0) inside[x] <= 0;
-            end
-            if (append && comes == x) begin
-                inside[x] <= 1;
-                at[x*`NML +: `NML] <= target;
-                place[x*`SLOTW +: `SLOTW] <= size(target) - (pop && target == list);
-                wants[x*`K +: `K] <= \dut.index8$q ;
-            end
-            if (replay_take && asked == x) owed[x] <= 0;
-            if (append && comes == x) owed[x] <= 1;
+        index9 <= \dut.index8$q ;
+        if (append) begin owed[comes] <= 1; wants[comes*`K +: `K] <= \dut.index8$q ; end
+        if (replay_take) owed[asked] <= 0;
+        if (go) inside[asker] <= 0;
+        if (put) begin
+            inside[put_slot] <= 1;
+            at[put_slot*2 +: 2] <= target;
+            for (x = 0; x < N; x = x + 1) for (y = 0; y < N; y = y + 1)
+                if (put_slot == x || put_slot == y) before[x*N + y] <= put_slot == y && x != y;
         end
-        for (l = 0; l < M; l = l + 1)
-            count[l*(`SLOTW+1) +: `SLOTW+1] <= size(l) + (append && target == l) - (pop && list == l);
-        if (reset) begin inside <= 0; owed <= 0; count <= 0; end
+        late <= asks == GOT ? 0 : late + blocked;
+        since <= asks == SEND && replay_take ? 1 : since == 15 ? 15 : since + 1;
+        if (reset) begin inside <= 0; owed <= 0; late <= 0; end
     end
-    function [`SLOTW:0] size(input [`NML-1:0] of);
-        size = count >> (of * (`SLOTW + 1));
+    // who is in list `of`
+    function [N-1:0] members(input [1:0] of);
+        for (m = 0; m < N; m = m + 1) members[m] = inside[m] && at[m*2 +: 2] == of;
     endfunction
-    // how many slots wait there
-    function [`SLOTW:0] number(input [`NML-1:0] of);
-        integer i;
-        begin
-            number = 0;
-            for (i = 0; i < N; i = i + 1) number = number + (inside[i] && at[i*`NML +: `NML] == of);
-        end
+    function [N-1:0] only(input [S-1:0] who);
+        for (m = 0; m < N; m = m + 1) only[m] = who == m;
     endfunction
-    function [`NML-1:0] at_of(input [`SLOTW-1:0] s);
-        at_of = at >> (s * `NML);
+    // who came before the one of `who` (a mask)
+    function [N-1:0] elder(input [N-1:0] who);
+        for (m = 0; m < N; m = m + 1) elder[m] = |(before[m*N +: N] & who);
     endfunction
-    function [`SLOTW-1:0] place_of(input [`SLOTW-1:0] s);
-        place_of = place >> (s * `SLOTW);
+    // the one of `who` is the first of these, the last of these
+    function is_first(input [N-1:0] who, input [N-1:0] of);
+        is_first = (of & who) != 0;
+        for (m = 0; m < N; m = m + 1) if (of[m] && (before[m*N +: N] & who) != 0) is_first = 0;
+    endfunction
+    function is_final(input [N-1:0] who, input [N-1:0] of);
+        is_final = (of & who) != 0;
+        for (m = 0; m < N; m = m + 1) if (who[m] && (before[m*N +: N] & of) != 0) is_final = 0;
+    endfunction
+    function [2:0] state_of(input [1:0] of);
+        state_of = of[0] ? state[5:3] : state[2:0];
+    endfunction
+    function [`K-1:0] owner_of(input [1:0] of);
+        owner_of = of[0] ? owner[`K +: `K] : owner[0 +: `K];
     endfunction
 
+    wire [`NM-1:0] open;
+    wire [`BEATCW:0] beat;
+    wire [`NMW-1:0] brought;
+    wire filling;
     env_reset starts (.clock(clock), .reset(reset));
+    env_lines lines (.clock(clock), .reset(reset), .fetch(fetch_valid && fetch_ready), .fetch_id(fetch_id), .valid(line_valid),
+        .ready(line_ready), .id(line_id), .last(line_last), .data(line_data), .open(open), .beat(beat), .id_was(brought));
     env_slots slots (.clock(clock), .reset(reset), .fill(fill_take), .fill_valid(fill_valid), .replay(replay_take),
-        .replay_valid(replay_valid), .kill(kill_take), .placed(placed), .filling());
-    env_misses misses (.clock(clock), .reset(reset), .kind(kind), .is_miss(is_miss), .slot(slot), .owed(owed), .comes(comes), .append(append));
+        .replay_valid(replay_valid), .kill(kill_take), .placed(placed), .filling(filling));
+    env_misses misses (.clock(clock), .reset(reset), .kind(kind), .is_miss(is_miss), .slot(slot), .owed(owed), .comes(comes), .append(append),
+        .asks(replay_take), .asked(asked));
+    (* hierconn *) wire [6*S-1:0] \misses.who ;
+    (* hierconn *) wire [5:0] \misses.there ;
 
     // a miss at s7 is one append a cycle later
-    logic miss8 = 0;
-    logic [`SLOTW-1:0] slot8;
+    logic miss8 = 0, past = 0;
+    logic [S-1:0] slot8;
     always @(posedge clock) begin
         miss8 <= kind == 1 && is_miss && !reset;
         slot8 <= slot;
+        past <= !reset;
     end
 
-    logic ok_place, ok_next, ok_owner, ok_owed, ok_distinct, ok_lists, ok_free, ok_match;
-    integer a, b;
-    logic [`SLOTW-1:0] after;
+    logic ok_place, ok_order, ok_next, ok_ends, ok_owner, ok_owed, ok_left, ok_free, ok_match, ok_state, ok_open;
+    integer a, i;
+    logic [N-1:0] self, next;
+    logic [3:0] others;
+    logic [N-1:0] mates;
+    wire [M*N-1:0] in = {members(2), members(1), members(0)};
+    wire [N-1:0] ours = list == 0 ? in[0 +: N] : list == 1 ? in[N +: N] : in[2*N +: N];
     always @(*) begin
-        ok_place = 1; ok_next = 1; ok_owner = 1; ok_owed = 1; ok_distinct = 1; ok_lists = 1; ok_free = 1; ok_match = 1;
+        ok_place = 1; ok_order = 1; ok_next = 1; ok_ends = 1; ok_owner = 1; ok_owed = 1; ok_left = 1; ok_free = 1; ok_match = 1;
+        ok_state = 1; ok_open = 1; others = 0; self = 0; next = 0; mates = 0;
         for (a = 0; a < N; a = a + 1) begin
             if (inside[a]) begin
-                if (!(at[a*`NML +: `NML] <= `NM && {1'b0, place[a*`SLOTW +: `SLOTW]} < size(at[a*`NML +: `NML]))) ok_place = 0;
-                // the link to the next one of its list
-                after = \dut.next.all [a*`SLOTW +: `SLOTW];
-                if ({1'b0, place[a*`SLOTW +: `SLOTW]} + 1 < size(at[a*`NML +: `NML]))
-                    if (!(inside[after] && at_of(after) == at[a*`NML +: `NML] && place_of(after) == place[a*`SLOTW +: `SLOTW] + 1)) ok_next = 0;
-                for (b = 0; b < a; b = b + 1)
-                    if (inside[b] && at[a*`NML +: `NML] == at[b*`NML +: `NML] && place[a*`SLOTW +: `SLOTW] == place[b*`SLOTW +: `SLOTW]) ok_distinct = 0;
-                for (b = 0; b < `NM; b = b + 1)
-                    if (at[a*`NML +: `NML] == b && !(state[3*b +: 3] != 0 && owner[b*`K +: `K] == wants[a*`K +: `K])) ok_owner = 0;
-                if (!owed[a]) ok_owed = 0;
+                mates = at[a*2 +: 2] == 0 ? in[0 +: N] : at[a*2 +: 2] == 1 ? in[N +: N] : in[2*N +: N];
+                if (at[a*2 +: 2] > `NM) ok_place = 0;
+                self = 1 << a;
+                next = only(\dut.lists.next.all [a*S +: S]);
+                for (i = 0; i < N; i = i + 1) if (mates[i]) begin
+                    // of two in a list one came before the other
+                    if (i < a && before[a*N + i] == before[i*N + a]) ok_order = 0;
+                end
+                // it is the last one, or is linked to one before whom come those before it, itself, and nobody else
+                if ((mates & before[a*N +: N]) != 0 && !((mates & next) != 0 && (mates & elder(next)) == ((mates & elder(self)) | self))) ok_next = 0;
+                if (before[a*N + a]) ok_order = 0;
+                if (at[a*2 +: 2] < `NM && !(state_of(at[a*2 +: 2]) >= 4 && owner_of(at[a*2 +: 2]) == wants[a*`K +: `K])) ok_owner = 0;
+                if (!owed[a] && !(asks == WAIT && asker == a)) ok_left = 0;
             end
-            if (owed[a] && !(inside[a] || (asks == SEND && asker == a))) ok_owed = 0;
+            if (owed[a] && !(inside[a] || (put && put_slot == a) || (asks == SEND && asker == a))) ok_owed = 0;
+            others = others + (inside[a] && at[a*2 +: 2] != list);
         end
-        for (b = 0; b < M; b = b + 1) begin
-            if (has[b] != (size(b) != 0) || size(b) != number(b)) ok_lists = 0;
-            if (has[b]) begin
-                after = head[b*`SLOTW +: `SLOTW];
-                if (!(inside[after] && at_of(after) == b && place_of(after) == 0)) ok_lists = 0;
-                after = tail[b*`SLOTW +: `SLOTW];
-                if (!(inside[after] && at_of(after) == b && {1'b0, place_of(after)} + 1 == size(b))) ok_lists = 0;
-            end
+        for (a = 0; a < M; a = a + 1) begin
+            mates = in[a*N +: N];
+            if (any[a] != (mates != 0)) ok_ends = 0;
+            self = only(\dut.lists.heads.all [a*S +: S]);
+            next = only(\dut.lists.tails.all [a*S +: S]);
+            if (mates != 0 && !(is_first(self, mates) && is_final(next, mates)
+                && \dut.lists.last.all [a*S +: S] == \dut.lists.tails.all [a*S +: S])) ok_ends = 0;
         end
-        for (b = 0; b < `NM; b = b + 1) begin
-            if (state[3*b +: 3] > 4 || (state[3*b +: 3] == 0 && has[b])) ok_free = 0;
-            if (state[3*b +: 3] == 4 && !((asks != IDLE && list == b) || (\dut.phase$q == 6 && \dut.buf_id$q == b))) ok_free = 0;
-            if (!past && state[3*b +: 3] != 0) ok_match = 0;
-            if (past && state[3*b +: 3] != 0 && match[b] != (owner[b*`K +: `K] == \dut.index8$q )) ok_match = 0;
+        for (a = 0; a < `NM; a = a + 1) begin
+            if (state_of(a) == 0 && (in[a*N +: N] != 0 || (put && hot[a]))) ok_free = 0;
+            if (state_of(a) == 7 && !((asks != IDLE && list == a) || (phase == HAND && current == a))) ok_free = 0;
+            if (!past && state_of(a) != 0) ok_match = 0;
+            if (past && state_of(a) != 0 && match[a] != (owner_of(a) == \dut.index8$q )) ok_match = 0;
+            for (i = 0; i < a; i = i + 1) if (state_of(a) != 0 && state_of(i) != 0 && owner_of(a) == owner_of(i)) ok_match = 0;
+            if (!(state_of(a) == 0 || state_of(a) >= 4)) ok_state = 0;
+            if (state_of(a) == 6 && !((phase == PIPE || phase == WORDS) && current == a && open[a])) ok_state = 0;
+            if (state_of(a) == 5 && !(open[a] || (\dut.offer$q && \dut.offer_id$q == a))) ok_open = 0;
+            if (open[a] && !((state_of(a) == 5 || state_of(a) == 6) && !(\dut.offer$q && \dut.offer_id$q == a))) ok_open = 0;
+            if (\dut.offer$q && \dut.offer_id$q == a && state_of(a) != 5) ok_open = 0;
         end
     end
-    logic past = 0;
-    always @(posedge clock) past <= !reset;
-    logic [`SLOTW-1:0] asker_was;
-    always @(posedge clock) asker_was <= asker;
+    wire [N-1:0] only_head = only(\dut.lists.w_head$q ), only_tail = only(\dut.lists.w_tail$q ), only_after = only(\dut.lists.after ), only_asker = only(asker);
+    wire of_asked = asks != IDLE && list < `NM;
+    wire busy = phase != IDLE && phase != HAND;
+    wire [2:0] its = state_of(list);
 
     always @(*) if (!reset) begin
-        i_place: assert (ok_place);
-        i_distinct: assert (ok_distinct);
-        i_next: assert (ok_next);
-        i_lists: assert (ok_lists);
+        // the MSHRs and the line that has come (as in `refill`)
+        i_state: assert (ok_state);
+        i_open: assert (ok_open);
         i_match: assert (ok_match);
-        if (asks != IDLE) i_list: assert (list <= `NM);
-        if (asks == GOT) i_got: assert (has[list] && inside[asker] && at_of(asker) == list && place_of(asker) == 0);
-        i_leaves: assert (!pop || asks == SEND);
-        if (pop) i_pop: assert (inside[asker] && at_of(asker) == list && place_of(asker) == 0);
-        if (pop && size(list) > 1) i_after: assert (inside[\dut.after ] && at_of(\dut.after ) == list && place_of(\dut.after ) == 1);
-        if (asks == SEND && !pop) i_send: assert (!inside[asker]);
-        if (asks == SEND) i_asker: assert (owed[asker]);
+        i_spare: assert ((\dut.spare$q & (\dut.spare$q - 1)) == 0 && (\dut.spare$q & {state[5:3] != 0, state[2:0] != 0}) == 0);
+        i_pick: assert ((\dut.pick$q & (\dut.pick$q - 1)) == 0);
+        i_phase: assert (phase <= HAND && asks <= WAIT);
+        if (phase != IDLE) i_buffer: assert (\dut.buf_hot$q == (1 << current) && \dut.buf_owner$q == owner_of(current));
+        if (busy) i_busy: assert (open[current] && brought == current && state_of(current) == ((phase == PIPE || phase == WORDS) ? 6 : 5));
+        if (phase == HAND) i_hand: assert (state_of(current) == 7 || state_of(current) == 5 || state_of(current) == 4);
+        if (busy && beat == 0) i_stands: assert (line_valid && line_id == current);
+        i_inside: assert (\lines.inside == (beat != 0) && beat < `MPTW);
+        if (!(phase == WORDS || phase == DROP)) i_first: assert (beat == 0);
+        i_wants: assert (!\dut.wants$q || (phase == FILL && !(current ? \dut.stale$1$q : \dut.stale$0$q )));
+        i_pipe: assert ((phase == PIPE) == filling);
+        // whose turn it is
+        if (asks != IDLE) i_list: assert (list <= `NM && list_hot == (1 << list));
+        if (of_asked) i_asked: assert ((its == 4 || its == 5 || its == 7) && \dut.list_set$q == (owner_of(list) & ((1 << `SETW) - 1))
+            && !((phase == FILL || phase == PIPE || phase == WORDS || phase == HAND) && current == list));
+        // the lists are those of the ghost
+        if (put) i_put: assert ((hot == 1 || hot == 2 || hot == 4) && owed[put_slot] && !inside[put_slot] && wants[put_slot*`K +: `K] == index9);
+        if (put && target < `NM) i_owned: assert (state_of(target) >= 4 && owner_of(target) == index9);
+        if (asks >= LOAD) i_mine: assert (mine == (put && target == list));
+        i_place: assert (ok_place);
+        i_order: assert (ok_order);
+        i_ends: assert (ok_ends);
+        i_next: assert (ok_next);
+        if (asks >= READ) i_copy: assert (\dut.lists.w_has$q == (ours != 0) && (ours == 0 || (is_first(only_head, ours)
+            && is_final(only_tail, ours))));
+        if (asks == GOT) i_got: assert (is_first(only_asker, ours));
+        i_leaves: assert (!leaves || asks == SEND || asks == WAIT);
+        if (asks == WAIT) i_wait: assert (leaves && !owed[asker]);
+        if (leaves) i_head: assert (is_first(only_asker, ours));
+        if (leaves && ours != only_asker) i_after: assert (is_first(only_after, ours & ~only_asker));
+        if (asks == SEND) i_send: assert (owed[asker] && inside[asker] == leaves && !(put && put_slot == asker));
+        // who has asked is out of its list before it can miss again: it waits no longer than there are others to append
+        if (leaves) i_others: assert (others >= late);
+        if (asks == WAIT) i_since: assert (late >= since && since != 0);
+        if (asks == WAIT && since <= 6) i_history: assert (\misses.there [since - 1] && (\misses.who >> ((since - 1) * S) & 7) == asker);
+        if (append) i_comes: assert (!inside[comes] && !(put && put_slot == comes));
         // C: every miss is remembered, and where it is remembered it is looked after
         a_append: assert (append == miss8 && (!append || comes == slot8));
         a_owed: assert (ok_owed);
+        a_left: assert (ok_left);
         a_owner: assert (ok_owner);
         a_free: assert (ok_free);
         // C: it asks once
-        if (replay_take) a_once: assert (owed[asked]);
-        if (replay_take && pop) a_asker: assert (asked == asker);
+        if (replay_take) a_once: assert (owed[asked] && asked == asker);
         if (append) a_new: assert (!owed[comes]);
     end
     always @(*) if (!reset) begin
-        c_three: cover (size(0) == 3);
-        c_overflow: cover (size(`NM) == 2 && has[0] && has[1]);
+        c_three: cover (in[0 +: 3] == 7);
+        c_overflow: cover ((in[2*N +: 2]) == 3 && in[0 +: N] != 0 && in[N +: N] != 0);
         c_again: cover (replay_take && list == `NM);
-        c_replay: cover (replay_take && list == 0 && has[0] && inside == 3);
+        c_replay: cover (replay_take && list == 0 && in[0 +: 2] == 3);
         c_freed: cover (past && state == 0 && fill_index != 0);
-        c_both: cover (pop && append && target == list);
+        c_both: cover (go && put && target == list);
+        c_late: cover (late == 2 && asks == WAIT);
     end
 endmodule
