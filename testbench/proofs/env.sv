@@ -244,6 +244,53 @@ module env_misses (
     always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot) && !early);
 endmodule
 
+// The lists of waiting lookups as `miss` uses them (kept by `waiters`: `i_put`, `a_new`, `i_list`, `i_turn`, `i_mine`, `i_head`). An append is to
+// one list, of a slot that is in none. A list is chosen, a cycle later its working copy is fetched, and it stands until it is no longer
+// worked on. Who leaves was said to be first, a cycle ago already. A list that holds every slot is not appended to: none is left.
+module env_lists (
+    input logic clock, input logic reset, input logic [1:0] stage, input logic append, input logic [`NM1-1:0] hot, input logic mine,
+    input logic [`NML-1:0] which, input logic [`NM1-1:0] list_hot, input logic [`SLOTW-1:0] asker, input logic pop, input logic has,
+    input logic [`SLOTW-1:0] head, input logic gone, input logic full
+);
+    logic [1:0] stage_was = 0;
+    logic [`NML-1:0] which_was;
+    logic [`SLOTW-1:0] asker_was;
+    always @(posedge clock) begin
+        stage_was <= reset ? 0 : stage;
+        which_was <= which;
+        asker_was <= asker;
+    end
+    always @(*) begin
+        assume (stage == 0 || stage == stage_was + 1 || (stage == 3 && stage_was == 3));
+        if (stage >= 2) assume (which == which_was);
+        if (stage != 0) assume (!reset && which <= `NM && list_hot == (1 << which) && (!append || mine == hot[which]));
+        if (append) assume (!reset && (hot & (hot - 1)) == 0 && hot != 0 && gone);
+        assume (!full);
+        if (pop) assume (stage == 3 && stage_was == 3 && has && asker == head && asker == asker_was);
+    end
+endmodule
+
+// What the lists say to `miss` (kept by `lists`: `a_has`, `a_head`, `a_stands`, `a_over`): of the list that is worked on, whether anyone is
+// in it and who is first, who stands so until it has left; and whether the last list is empty.
+module env_waiting (
+    input logic clock, input logic reset, input logic works, input logic has, input logic [`SLOTW-1:0] head, input logic popped,
+    input logic [`SLOTS-1:0] ours, input logic over, input logic last
+);
+    logic stands = 0;
+    logic [`SLOTW-1:0] head_was;
+    integer n;
+    always @(posedge clock) begin
+        stands <= works && has && !popped && !reset;
+        head_was <= head;
+    end
+    always @(*) begin
+        assume (over == last);
+        if (works) assume (has == (ours != 0));
+        for (n = 0; n < `SLOTS; n = n + 1) if (works && has && head == n) assume (ours[n]);
+        if (works && stands) assume (has && head == head_was);
+    end
+endmodule
+
 // One tag at `port_state`. A lease begins only for a tag that asked (kept by `verdict` and `cache`: a lookup enters before it has
 // a verdict, and has one); a freeing verdict leaves once for a tag that asked (`verdict`, `verdict_queue`); the last segment leaves
 // once for a tag that is walked (`walk`). A tag's events of one kind do not meet: its verdict is behind its entering.

@@ -3,9 +3,9 @@
 // until it asks again; it asks once for each time it missed; its list is that of an MSHR that lives and has its index, or the
 // overflow list, so none is forgotten.
 //
-// The ghost is the list of every slot (`at`; NM is the overflow list), and who stands before whom. Heads, tails and links of
-// `miss$lists` are held against that order: nobody stands before the head, nobody between a slot and the one it is linked to. A lookup that missed is on its way to its list for one cycle (`append9`);
-// who is asked leaves its list as it asks, or later, when appends to other lists keep the tables busy.
+// The ghost is the list of every slot (`at`; NM is the overflow list). That the lists keep the order and lose nobody is shown by
+// `lists`; here it is assumed (`env_waiting`) of who is said to be first. A lookup that missed is on its way to its list for one cycle
+// (`append9`); who is asked leaves its list as it asks, or later, when appends to other lists keep the tables busy.
 `include "env.sv"
 
 module waiters (
@@ -55,12 +55,12 @@ module waiters (
     localparam IDLE = 0, TURN = 1, LOAD = 2, READ = 3, GOT = 4, SEND = 5, WAIT = 6;
     localparam LOOK = 1, FILL = 2, DROP = 3, PIPE = 4, WORDS = 5, HAND = 6;
 
-    (* hierconn *) wire \dut.append , \dut.lists.go , \dut.lists.append9$q , \dut.lists.mine9$q , \dut.lists.w_has$q ;
+    (* hierconn *) wire \dut.append , \dut.lists.go , \dut.lists.over , \dut.lists.append9$q , \dut.lists.mine9$q , \dut.lists.w_has$q ;
     (* hierconn *) wire [M-1:0] \dut.lists.hot9$q , \dut.lists.any$q , \dut.list_hot$q ;
-    (* hierconn *) wire [S-1:0] \dut.lists.slot9$q , \dut.lists.w_head$q , \dut.lists.w_tail$q , \dut.lists.after ;
-    (* hierconn *) wire [4*S-1:0] \dut.lists.heads.all , \dut.lists.tails.all , \dut.lists.last.all ;
-    (* hierconn *) wire [N*S-1:0] \dut.lists.next.all ;
+    (* hierconn *) wire [S-1:0] \dut.lists.slot9$q , \dut.lists.w_head$q    ;
     (* hierconn *) wire [`NML-1:0] \dut.list$q ;
+    (* hierconn *) wire \dut.lists$mine ;
+    (* hierconn *) wire [M-1:0] \dut.into ;
     (* hierconn *) wire [`SETW-1:0] \dut.list_set$q ;
     (* hierconn *) wire [S-1:0] \dut.word_slot$q , \dut.slot8$q ;
     (* hierconn *) wire [2:0] \dut.asks$q , \dut.phase$q , \dut.state$0$q , \dut.state$1$q , \dut.kind8$q ;
@@ -89,13 +89,12 @@ module waiters (
     logic [N-1:0] inside = 0;                 // is in a list
     logic [N-1:0] owed = 0;                   // has missed and not asked again
     logic [N*2-1:0] at;
-    logic [N*N-1:0] before;                   // bit a*N + b: a came before b
     logic [N*`K-1:0] wants;
     logic [`K-1:0] index9;
     logic [3:0] late = 0;                     // cycles the asker has been kept from leaving
     logic [3:0] since = 0;                    // and since it asked
     wire [S-1:0] asked = {replay.port, replay.tag};
-    integer x, y, m;
+    integer m;
     always @(posedge clock) begin
         index9 <= \dut.index8$q ;
         if (append) begin owed[comes] <= 1; wants[comes*`K +: `K] <= \dut.index8$q ; end
@@ -104,8 +103,6 @@ module waiters (
         if (put) begin
             inside[put_slot] <= 1;
             at[put_slot*2 +: 2] <= target;
-            for (x = 0; x < N; x = x + 1) for (y = 0; y < N; y = y + 1)
-                if (put_slot == x || put_slot == y) before[x*N + y] <= put_slot == y && x != y;
         end
         late <= asks == GOT ? 0 : late + blocked;
         since <= asks == SEND && replay_take ? 1 : since == 15 ? 15 : since + 1;
@@ -117,19 +114,6 @@ module waiters (
     endfunction
     function [N-1:0] only(input [S-1:0] who);
         for (m = 0; m < N; m = m + 1) only[m] = who == m;
-    endfunction
-    // who came before the one of `who` (a mask)
-    function [N-1:0] elder(input [N-1:0] who);
-        for (m = 0; m < N; m = m + 1) elder[m] = |(before[m*N +: N] & who);
-    endfunction
-    // the one of `who` is the first of these, the last of these
-    function is_first(input [N-1:0] who, input [N-1:0] of);
-        is_first = (of & who) != 0;
-        for (m = 0; m < N; m = m + 1) if (of[m] && (before[m*N +: N] & who) != 0) is_first = 0;
-    endfunction
-    function is_final(input [N-1:0] who, input [N-1:0] of);
-        is_final = (of & who) != 0;
-        for (m = 0; m < N; m = m + 1) if (who[m] && (before[m*N +: N] & of) != 0) is_final = 0;
     endfunction
     function [2:0] state_of(input [1:0] of);
         state_of = of[0] ? state[5:3] : state[2:0];
@@ -152,6 +136,15 @@ module waiters (
     (* hierconn *) wire [6*S-1:0] \misses.who ;
     (* hierconn *) wire [5:0] \misses.there ;
 
+    wire [M*N-1:0] in = {members(2), members(1), members(0)};
+    wire [N-1:0] ours = list == 0 ? in[0 +: N] : list == 1 ? in[N +: N] : in[2*N +: N];
+    logic [2:0] asks_was = 0;
+    logic [S-1:0] asker_was;
+    logic [`NML-1:0] list_was;
+    always @(posedge clock) begin asks_was <= reset ? 0 : asks; asker_was <= asker; list_was <= list; end
+    env_waiting waiting (.clock(clock), .reset(reset), .works(asks >= READ), .has(\dut.lists.w_has$q ), .head(\dut.lists.w_head$q ),
+        .popped(go), .ours(ours), .over(\dut.lists.over ), .last(in[2*N +: N] != 0 || (put && hot[`NM])));
+
     // a miss at s7 is one append a cycle later
     logic miss8 = 0, past = 0;
     logic [S-1:0] slot8;
@@ -161,42 +154,20 @@ module waiters (
         past <= !reset;
     end
 
-    logic ok_place, ok_order, ok_next, ok_ends, ok_owner, ok_owed, ok_left, ok_free, ok_match, ok_state, ok_open;
+    logic ok_place, ok_owner, ok_owed, ok_left, ok_free, ok_match, ok_state, ok_open;
     integer a, i;
-    logic [N-1:0] self, next;
     logic [3:0] others;
-    logic [N-1:0] mates;
-    wire [M*N-1:0] in = {members(2), members(1), members(0)};
-    wire [N-1:0] ours = list == 0 ? in[0 +: N] : list == 1 ? in[N +: N] : in[2*N +: N];
     always @(*) begin
-        ok_place = 1; ok_order = 1; ok_next = 1; ok_ends = 1; ok_owner = 1; ok_owed = 1; ok_left = 1; ok_free = 1; ok_match = 1;
-        ok_state = 1; ok_open = 1; others = 0; self = 0; next = 0; mates = 0;
+        ok_place = 1; ok_owner = 1; ok_owed = 1; ok_left = 1; ok_free = 1; ok_match = 1;
+        ok_state = 1; ok_open = 1; others = 0;
         for (a = 0; a < N; a = a + 1) begin
             if (inside[a]) begin
-                mates = at[a*2 +: 2] == 0 ? in[0 +: N] : at[a*2 +: 2] == 1 ? in[N +: N] : in[2*N +: N];
                 if (at[a*2 +: 2] > `NM) ok_place = 0;
-                self = 1 << a;
-                next = only(\dut.lists.next.all [a*S +: S]);
-                for (i = 0; i < N; i = i + 1) if (mates[i]) begin
-                    // of two in a list one came before the other
-                    if (i < a && before[a*N + i] == before[i*N + a]) ok_order = 0;
-                end
-                // it is the last one, or is linked to one before whom come those before it, itself, and nobody else
-                if ((mates & before[a*N +: N]) != 0 && !((mates & next) != 0 && (mates & elder(next)) == ((mates & elder(self)) | self))) ok_next = 0;
-                if (before[a*N + a]) ok_order = 0;
                 if (at[a*2 +: 2] < `NM && !(state_of(at[a*2 +: 2]) >= 4 && owner_of(at[a*2 +: 2]) == wants[a*`K +: `K])) ok_owner = 0;
                 if (!owed[a] && !(asks == WAIT && asker == a)) ok_left = 0;
             end
             if (owed[a] && !(inside[a] || (put && put_slot == a) || (asks == SEND && asker == a))) ok_owed = 0;
             others = others + (inside[a] && at[a*2 +: 2] != list);
-        end
-        for (a = 0; a < M; a = a + 1) begin
-            mates = in[a*N +: N];
-            if (any[a] != (mates != 0)) ok_ends = 0;
-            self = only(\dut.lists.heads.all [a*S +: S]);
-            next = only(\dut.lists.tails.all [a*S +: S]);
-            if (mates != 0 && !(is_first(self, mates) && is_final(next, mates)
-                && \dut.lists.last.all [a*S +: S] == \dut.lists.tails.all [a*S +: S])) ok_ends = 0;
         end
         for (a = 0; a < `NM; a = a + 1) begin
             if (state_of(a) == 0 && (in[a*N +: N] != 0 || (put && hot[a]))) ok_free = 0;
@@ -211,7 +182,6 @@ module waiters (
             if (\dut.offer$q && \dut.offer_id$q == a && state_of(a) != 5) ok_open = 0;
         end
     end
-    wire [N-1:0] only_head = only(\dut.lists.w_head$q ), only_tail = only(\dut.lists.w_tail$q ), only_after = only(\dut.lists.after ), only_asker = only(asker);
     wire of_asked = asks != IDLE && list < `NM;
     wire busy = phase != IDLE && phase != HAND;
     wire [2:0] its = state_of(list);
@@ -239,18 +209,18 @@ module waiters (
         // the lists are those of the ghost
         if (put) i_put: assert ((hot == 1 || hot == 2 || hot == 4) && owed[put_slot] && !inside[put_slot] && wants[put_slot*`K +: `K] == index9);
         if (put && target < `NM) i_owned: assert (state_of(target) >= 4 && owner_of(target) == index9);
+        // so the lists are used as `env_lists` says
+        if (append) i_hot: assert (\dut.into == 1 || \dut.into == 2 || \dut.into == 4);
+        if (asks == IDLE) i_idle: assert (!leaves);
+        i_turn: assert (asks >= READ ? asks_was >= LOAD : asks == LOAD ? asks_was == TURN : asks == IDLE || asks_was == IDLE);
+        if (asks >= LOAD) i_stays: assert (list == list_was);
+        if (asks >= TURN) i_own: assert (!append || \dut.lists$mine == \dut.into [list]);
         if (asks >= LOAD) i_mine: assert (mine == (put && target == list));
         i_place: assert (ok_place);
-        i_order: assert (ok_order);
-        i_ends: assert (ok_ends);
-        i_next: assert (ok_next);
-        if (asks >= READ) i_copy: assert (\dut.lists.w_has$q == (ours != 0) && (ours == 0 || (is_first(only_head, ours)
-            && is_final(only_tail, ours))));
-        if (asks == GOT) i_got: assert (is_first(only_asker, ours));
+        if (asks == GOT) i_got: assert (\dut.lists.w_has$q && asker == \dut.lists.w_head$q );
         i_leaves: assert (!leaves || asks == SEND || asks == WAIT);
         if (asks == WAIT) i_wait: assert (leaves && !owed[asker]);
-        if (leaves) i_head: assert (is_first(only_asker, ours));
-        if (leaves && ours != only_asker) i_after: assert (is_first(only_after, ours & ~only_asker));
+        if (leaves) i_head: assert (\dut.lists.w_has$q && asker == \dut.lists.w_head$q && asks_was >= GOT && asker == asker_was);
         if (asks == SEND) i_send: assert (owed[asker] && inside[asker] == leaves && !(put && put_slot == asker));
         // who has asked is out of its list before it can miss again: it waits no longer than there are others to append
         if (leaves) i_others: assert (others >= late);
