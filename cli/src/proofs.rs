@@ -77,6 +77,7 @@ pub fn jobs(
                 files,
                 base: depth.unwrap_or(proof.base).max(proof.induction),
                 induction: proof.induction,
+                apart: proof.apart,
                 cover: proof.cover,
                 instances: proof.instances.clone(),
                 limit,

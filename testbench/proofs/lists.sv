@@ -52,8 +52,8 @@ module lists (
             left = there[l*N +: N];
             rest = line[l*N*S +: N*S];
             if (leaves[l]) begin left = left >> 1; rest = rest >> S; end
-            for (i = 0; i < N; i = i + 1) if (put && put_hot[l] && !left[i] && (i == 0 || left[i-1])) rest[i*S +: S] = put_slot;
-            if (put && put_hot[l]) left = {left, 1'b1};
+            for (i = 0; i < N; i = i + 1) if (put && put_hot[l] && !left[i] && (i == 0 || left[i == 0 ? 0 : i-1])) rest[i*S +: S] = put_slot;
+            if (put && put_hot[l]) left = (left << 1) | 1;
             there[l*N +: N] <= left;
             line[l*N*S +: N*S] <= rest;
         end
@@ -88,8 +88,8 @@ module lists (
     genvar g, h, f;
     generate for (g = 0; g < M; g = g + 1) begin : of
         always @(*) if (!reset) begin
-            i_any: assert (\dut.any$q [g] == there[g*N]);
-            if (there[g*N]) i_head: assert (\dut.heads.all [g*S +: S] == line[g*N*S +: S]);
+            assert (\dut.any$q [g] == there[g*N]);
+            if (there[g*N]) assert (\dut.heads.all [g*S +: S] == line[g*N*S +: S]);
         end
         for (h = 0; h < N; h = h + 1) begin : at
             wire here = there[g*N + h], more = h < N - 1 && there[(g*N + h + 1) % (M*N)];
@@ -97,11 +97,11 @@ module lists (
             wire [N-1:0] twice;
             for (f = 0; f < N; f = f + 1) assign twice[f] = f < h && line[(g*N + f)*S +: S] == one;
             always @(*) if (!reset) begin
-                i_row: assert (here || !more);
-                if (here) i_home: assert (home_of(one) == g);
-                if (here) i_once: assert (twice == 0);
-                if (here && !more) i_final: assert (\dut.tails.all [g*S +: S] == one && \dut.last.all [g*S +: S] == one);
-                if (more) i_next: assert (link_of(one) == two);
+                assert (here || !more);
+                if (here) assert (home_of(one) == g);
+                if (here) assert (twice == 0);
+                if (here && !more) assert (\dut.tails.all [g*S +: S] == one && \dut.last.all [g*S +: S] == one);
+                if (more) assert (link_of(one) == two);
             end
         end
     end endgenerate
@@ -117,11 +117,11 @@ module lists (
         head_was <= head;
     end
     always @(*) if (!reset) begin
-        if (put) i_put: assert ((put_hot == 1 || put_hot == 2 || put_hot == 4) && home_of(put_slot) == 3);
-        if (stage >= 2) i_mine: assert (\dut.mine9$q == (put && target == which));
-        if (stage == 3 && has) i_tail: assert (\dut.w_tail$q == final_one);
+        if (put) assert ((put_hot == 1 || put_hot == 2 || put_hot == 4) && home_of(put_slot) == 3);
+        if (stage >= 2) assert (\dut.mine9$q == (put && target == which));
+        if (stage == 3 && has) assert (\dut.w_tail$q == final_one);
         if (stage == 3 && !alone && \uses.stage_was == 3 && asker == front[0 +: S] && asker == \uses.asker_was )
-            i_after: assert (\dut.after == front[S +: S]);
+            assert (\dut.after == front[S +: S]);
         // C: it is told truly whether somebody waits and who is first, of whom it stands; who was first leaves, unless another list is written
         if (stage == 3) a_has: assert (has == some_one);
         if (stage == 3 && has) a_head: assert (head == front[0 +: S]);

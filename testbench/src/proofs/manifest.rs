@@ -19,6 +19,9 @@ pub struct Proof {
     pub base: u32,
     /// k of k-induction; 0: none, the result is bounded by `base`.
     pub induction: u32,
+    /// The induction is asked assert by assert.
+    #[serde(default)]
+    pub apart: bool,
     /// Steps in which the covers must be reached.
     pub cover: u32,
     /// Instances under proof.
@@ -97,13 +100,17 @@ impl Sources {
         Ok(Sources { list, texts })
     }
 
-    /// The files of a proof: its own and those that all include.
+    /// The files of a proof: its own, those that all include, and another proof it includes.
     pub fn files(&self, proof: &Proof) -> Vec<(String, String)> {
         let own = format!("{}.sv", proof.name);
-        std::iter::once(own.as_str())
-            .chain(super::SHARED.iter().map(|(n, _)| *n))
-            .map(|name| (name.to_string(), self.texts[name].clone()))
-            .collect()
+        let text = &self.texts[&own];
+        let wanted = |name: &str| {
+            name == own
+                || super::SHARED.iter().any(|(n, _)| *n == name)
+                || text.contains(&format!("`include \"{name}\""))
+        };
+        let files = self.texts.iter().filter(|(name, _)| wanted(name));
+        files.map(|(n, t)| (n.clone(), t.clone())).collect()
     }
 }
 
@@ -116,11 +123,13 @@ macro_rules! sources {
 const SOURCES: &[(&str, &str)] = &sources![
     "cache",
     "core",
+    "core_grant",
     "decode",
     "entrance",
     "entry",
     "fetch",
     "front",
+    "lists",
     "pages",
     "parked",
     "publish",
