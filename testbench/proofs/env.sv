@@ -328,8 +328,9 @@ module env_grant (
 endmodule
 
 // The word of a granted request that the slot RAM gives a cycle after it was asked for (kept by `verdict`, which writes it, and
-// by the tag, which nobody else has).
-module env_slot_word (input logic asked, input word_t word, input desc_t desc);
+// by the tag, which nobody else has). Of what any tag reads (`read`) its page size is one of the five.
+module env_slot_word (input logic asked, input logic read, input word_t word, input desc_t desc);
+    always @(*) if (read) assume (word.op[2:0] <= 4);
     always @(*) if (asked) assume (word.addr == desc.pos && word.len == desc.len && word.index == desc.index
         && word.code[`MAW-1:0] == desc.base && word.owner[`EPW-1:0] == desc.epoch && word.op[2:0] == desc.page
         && word.side == desc.write && word.walk == desc.odp);

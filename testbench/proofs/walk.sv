@@ -111,9 +111,12 @@ module walk (
         if (reset) walking <= 0;
     end
     env_grant grants (.clock(clock), .reset(reset), .grant(grant), .desc(desc), .walking(walking), .ready(ready));
-    logic asked_T = 0;
-    always @(posedge clock) asked_T <= read_valid && read_take && read_slot == {1'b0, T};
-    env_slot_word words (.asked(asked_T && asked), .word(read_word), .desc(d));
+    logic asked_T = 0, read = 0;
+    always @(posedge clock) begin
+        asked_T <= read_valid && read_take && read_slot == {1'b0, T};
+        read <= read_valid && read_take;
+    end
+    env_slot_word words (.asked(asked_T && asked), .read(read), .word(read_word), .desc(d));
 
     // T's op inside the request that was granted
     wire [`W:0] final_byte = d.pos + d.len - 1;
@@ -181,6 +184,9 @@ module walk (
         if (cur.valid) i_tc: assert (ahead(pc) < used && cur.tag == queued(pc));
         if (nxt_v) i_tn: assert (ahead(pn) < used && nxt.tag == queued(pn));
         if (pending) i_tp: assert (ahead(pn) < used && \dut.walk$0.pending_tag$q == queued(pn));
+        // no other page size than there are, whosever op it is
+        i_pages: assert ((!cur.valid || cur.page <= 4) && (!nxt_v || nxt.page <= 4) && (!v1 || o1.page <= 4) && (!v2 || o2.page <= 4)
+            && (!v3 || o3.page <= 4) && (!v4 || o4.page <= 4) && (!v5 || o5.page <= 4) && (!pending || read));
         if (middle) i_middle: assert (cur.valid);
         i_asked: assert (asked == walking[T]);
         // T's ops wherever they are
