@@ -33,6 +33,8 @@ pub struct Job {
     pub cover: u32,
     /// Instances under proof (for mutations).
     pub instances: Vec<String>,
+    /// Instances inside those that another proof is about.
+    pub except: Vec<String>,
     /// Limit of one tool run.
     pub limit: Duration,
 }

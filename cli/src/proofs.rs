@@ -80,6 +80,7 @@ pub fn jobs(
                 apart: proof.apart,
                 cover: proof.cover,
                 instances: proof.instances.clone(),
+                except: proof.except.clone(),
                 limit,
             })
         })

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The properties of `core` along one path, deep enough for a grant and its segments: one request at port 0, any one, a table entry and
 // translations that are anything, a memory that answers each read at once. So the asserts of `core` are met where a grant is reached.
+`define ONE_REQUEST
 `include "core.sv"
 
 module core_grant (

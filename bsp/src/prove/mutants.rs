@@ -69,7 +69,7 @@ pub fn mutate(
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Mutation> {
     let folder = prepare_files(job, "mutate")?;
-    let list = script::list(&job.name, &job.instances, count, seed);
+    let list = script::list(&job.name, &job.instances, &job.except, count, seed);
     build(tools, &folder, &job.name, &list, job.limit)?;
     let lines = atomic::read(&folder.join("mutations.txt"))?;
     let design = atomic::read(&folder.join("design.v"))?;

@@ -100,7 +100,7 @@ impl Smtbmc {
     /// in seconds so. The solver gets `steps` states in which everything holds, and is asked of each assert in the next one.
     pub fn apart(&self, folder: &Path, name: &str, steps: u32, limit: Duration) -> Result<Answer> {
         let relation = crate::atomic::read(&folder.join(format!("{name}.smt2")))?;
-        let (question, names) = question(&relation, name, steps);
+        let (question, names) = question(&relation, steps);
         let file = format!("{name}-apart.smt2");
         crate::atomic::write(&folder.join(&file), question.as_bytes())?;
         let list = args(&["--incremental", &file]);
@@ -126,8 +126,12 @@ impl Smtbmc {
     }
 }
 
-/// The questions to the solver, and the asserts they are about.
-fn question(relation: &str, top: &str, steps: u32) -> (String, Vec<String>) {
+/// The questions to the solver, and the asserts they are about. (A mutant's file has another name than its module.)
+fn question(relation: &str, steps: u32) -> (String, Vec<String>) {
+    let top = relation
+        .lines()
+        .find_map(|l| l.strip_prefix("; yosys-smt2-topmod "))
+        .unwrap_or_default();
     let mut text = format!("(set-logic QF_UFBV)\n{relation}\n");
     for n in 0..=steps {
         text += &format!("(declare-fun s{n} () |{top}_s|)\n(assert (|{top}_u| s{n}))\n(assert (|{top}_h| s{n}))\n");
@@ -211,7 +215,7 @@ mod tests {
 
     #[test]
     fn each_assert_is_a_question() {
-        let (text, names) = question("; yosys-smt2-assert 0 a_one\n(x)\n; yosys-smt2-assert 1 a_two\n", "p", 1);
+        let (text, names) = question("; yosys-smt2-assert 0 a_one\n(x)\n; yosys-smt2-assert 1 a_two\n; yosys-smt2-topmod p\n", 1);
         assert_eq!(names, ["a_one", "a_two"]);
         assert_eq!(text.matches("(check-sat)").count(), 2);
         assert!(text.contains("(assert (|p_a| s0))") && !text.contains("(assert (|p_a| s1))"), "{text}");

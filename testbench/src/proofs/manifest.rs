@@ -26,6 +26,9 @@ pub struct Proof {
     pub cover: u32,
     /// Instances under proof.
     pub instances: Vec<String>,
+    /// Instances inside those that another proof is about.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// RAMs that remember one address.
     #[serde(default)]
     pub one_address: Vec<String>,
