@@ -9,7 +9,7 @@ mod script;
 
 pub use mutants::{mutate, Fate, Mutant, Mutation};
 
-use crate::tools::smtbmc::{Mode, Smtbmc};
+use crate::tools::smtbmc::{Answer, Mode, Smtbmc};
 use crate::tools::{smtbmc, yosys, Tool};
 use crate::{atomic, work, Error, Result};
 use serde::Serialize;
@@ -27,10 +27,14 @@ pub struct Job {
     pub base: u32,
     /// k; 0: bounded.
     pub induction: u32,
+    /// The induction is asked assert by assert.
+    pub apart: bool,
     /// Steps for the covers.
     pub cover: u32,
     /// Instances under proof (for mutations).
     pub instances: Vec<String>,
+    /// Instances inside those that another proof is about.
+    pub except: Vec<String>,
     /// Limit of one tool run.
     pub limit: Duration,
 }
@@ -187,6 +191,16 @@ pub fn run(job: &Job, tools: &Tools) -> Result<Outcome> {
     Ok(outcome)
 }
 
+/// The induction's step, in one question or assert by assert.
+fn induction(job: &Job, tools: &Tools, folder: &Path, name: &str) -> Result<Answer> {
+    if job.apart {
+        return tools.smtbmc.apart(folder, name, job.induction, job.limit);
+    }
+    tools
+        .smtbmc
+        .check(folder, name, Mode::Induction, job.induction, job.limit)
+}
+
 fn steps(job: &Job, tools: &Tools, folder: &Path, outcome: &mut Outcome) -> Result<Verdict> {
     let ask = |mode, steps| {
         tools
@@ -200,10 +214,10 @@ fn steps(job: &Job, tools: &Tools, folder: &Path, outcome: &mut Outcome) -> Resu
         return Ok(Verdict::Failed);
     }
     if job.induction > 0 {
-        let step = ask(Mode::Induction, job.induction)?;
+        let step = induction(job, tools, folder, &job.name)?;
         if !step.holds {
             outcome.missed = step.named;
-            outcome.trace = Some(folder.join(format!("{}-induction.vcd", job.name)));
+            outcome.trace = (!job.apart).then(|| folder.join(format!("{}-induction.vcd", job.name)));
             return Ok(Verdict::NotInductive);
         }
     }

@@ -147,3 +147,29 @@ fn a_broken_design_is_a_failed_tool_with_its_words() {
         other => drop(present(other.map(|_| panic!("must fail")))),
     }
 }
+
+/// Adds what it is told: with a tape that says so no difference, with one wrong word exactly one.
+#[test]
+fn a_netlist_is_held_against_a_tape() {
+    const BENCH: &str = "module bench;\n  reg clock = 0; reg [32:0] tape [0:3]; integer n, wrong = 0; reg [15:0] a; wire [15:0] q;\n\
+        plus dut(.clock(clock), .a(a), .q(q));\n  initial begin\n    $readmemh(\"tape.hex\", tape);\n    for (n = 0; n < 4; n = n + 1) begin\n\
+        a = tape[n][15:0]; #5 clock = 1; #4;\n      if (q !== tape[n][31:16]) begin wrong = wrong + 1; $display(\"differs cycle %0d\", n); end\n\
+        #1 clock = 0;\n    end\n    $display(\"compared %0d %0d\", n, wrong); $finish;\n  end\nendmodule\n";
+    let compare = |tape: &str| {
+        present(latchkey_bsp::netcheck::compare(&latchkey_bsp::netcheck::Job {
+            config: "small",
+            verilog: "module plus(clock, a, q);\n  input wire clock; input wire [15:0] a; output reg [15:0] q;\n  always @(posedge clock) q <= a + 16'd3;\nendmodule\n",
+            top: "plus",
+            bench: (BENCH, "bench"),
+            tape,
+            limit: LIMIT,
+        }))
+    };
+    let Some(right) = compare("00040001\n00050002\n00030000\n0002ffff\n") else {
+        return;
+    };
+    assert_eq!((right.cycles, right.wrong), (4, 0), "{:?}", right.first);
+    assert!(right.cells.iter().any(|(name, _)| name == "SB_DFF"));
+    let wrong = compare("00040001\n00060002\n00030000\n0002ffff\n").expect("as before");
+    assert_eq!((wrong.wrong, wrong.first.len()), (1, 1));
+}

@@ -32,6 +32,8 @@ pub enum Command {
     Synth(SynthArgs),
     /// Talk to a board, or to a simulated one
     Board(BoardArgs),
+    /// Play a recorded run to the netlist of synthesis and compare
+    Netlist(NetlistArgs),
     /// Draw timing diagrams of real runs
     Waves(WavesArgs),
     /// Prove properties of the exported core of configuration tiny
@@ -140,6 +142,9 @@ pub struct SimArgs {
     /// Seed of everything random
     #[arg(long, default_value_t = 1)]
     pub seed: u64,
+    /// Parts of the run side by side, each with an engine, a checker and a seed of its own
+    #[arg(long, default_value_t = 1, conflicts_with_all = ["vcd", "trace", "capture"], value_parser = clap::value_parser!(u64).range(1..=64))]
+    pub jobs: u64,
     /// Write waveforms to this file
     #[arg(long, value_name = "FILE")]
     pub vcd: Option<PathBuf>,
@@ -266,6 +271,32 @@ pub struct WavesArgs {
     /// Write nothing: fail when a picture is not what would be drawn
     #[arg(long)]
     pub check: bool,
+    /// Print one JSON object
+    #[arg(long)]
+    pub json: bool,
+}
+
+/// Arguments of `netlist`.
+#[derive(Args)]
+#[command(
+    after_help = "Examples:\n  latchkey netlist\n  latchkey netlist --config tiny --scenario churn --cycles 20000 --seed 7 --json"
+)]
+pub struct NetlistArgs {
+    /// Configuration
+    #[arg(long, default_value = "alchitry-cu")]
+    pub config: String,
+    /// Scenario that is recorded
+    #[arg(long, value_enum, default_value = "mixed")]
+    pub scenario: ScenarioName,
+    /// Cycles to record, from reset on
+    #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    pub cycles: u64,
+    /// Seed of the stimulus
+    #[arg(long, default_value_t = 1)]
+    pub seed: u64,
+    /// Limit of one tool run
+    #[arg(long, default_value_t = 3600, value_name = "SECONDS")]
+    pub timeout: u64,
     /// Print one JSON object
     #[arg(long)]
     pub json: bool,

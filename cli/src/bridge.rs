@@ -9,10 +9,11 @@ use crate::progress::Progress;
 use latchkey_hdl::csr;
 use latchkey_testbench::bench::report::Report;
 use latchkey_testbench::bench::scenario::{self, Options, Scenario};
-use latchkey_testbench::bench::{Cases, Kind, Params};
+use latchkey_testbench::bench::{shards, Cases, Kind, Params};
 use latchkey_testbench::cases::{self, Case};
 use serde_json::Value;
 use std::path::Path;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Regions of more pages are skipped on the rust engine.
 const RUST_PAGES: u64 = 65_536;
@@ -35,6 +36,9 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
             .collect(),
     };
     let progress = Progress::new(args.lookups);
+    if args.jobs > 1 {
+        return side_by_side(args, &params, &cores, &options, &progress);
+    }
     // Nearly every run is right; one that is not is repeated with the checker in step.
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
     if cpus > 1 && vcd.is_none() && args.engine == EngineName::Verilator {
@@ -58,6 +62,37 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
     // The engine is gone, so the waveforms are complete; now they get their name.
     keep(vcd, args)?;
     Ok(report)
+}
+
+/// The run in parts (`--jobs`), a thread each.
+fn side_by_side(
+    args: &SimArgs,
+    params: &Params,
+    cores: &Cores,
+    options: &Options,
+    progress: &Progress,
+) -> Result<Report> {
+    let parts = shards::split(options, args.jobs);
+    let done: Vec<AtomicU64> = parts.iter().map(|_| AtomicU64::new(0)).collect();
+    let reports = std::thread::scope(|scope| {
+        let start = |(part, own)| {
+            let (engine, done) = (cores.fresh(), &done);
+            let tell = move |n| {
+                AtomicU64::store(own, n, Relaxed);
+                progress.at(done.iter().map(|d| d.load(Relaxed)).sum());
+            };
+            scope.spawn(move || scenario::run(engine, params, part, tell))
+        };
+        let threads: Vec<_> = parts.iter().zip(&done).map(start).collect();
+        let joined = threads.into_iter().map(|t| t.join());
+        joined.collect::<Vec<_>>()
+    });
+    let mut all = Vec::new();
+    for report in reports {
+        let report = report.map_err(|_| Error::EngineFailed("a part of the run panicked".into()))?;
+        all.push(report.map_err(|fault| Error::EngineFailed(fault.to_string()))?);
+    }
+    Ok(shards::merge(options, all))
 }
 
 /// Gives the waveforms of [`temporary`] their name.

@@ -7,20 +7,24 @@ use crate::progress::Progress;
 use crate::{output, proofs};
 use latchkey_bsp::prove::{self, Fate, Mutation, Tools};
 use latchkey_bsp::table;
+use latchkey_testbench::proofs::Proof;
 use serde_json::json;
 use std::time::Duration;
 
 /// Mutates the blocks under proof; fails when a mutant survives that is not equal to the design.
 pub fn run(args: &MutateArgs) -> Result<Outcome> {
-    let chosen = proofs::chosen(&args.proofs, |p| p.induction > 0)?;
+    let sources = proofs::sources(args.from.as_deref())?;
+    let chosen = proofs::chosen(&sources, &args.proofs, |p| p.induction > 0)?;
     let tools = Tools::find()?;
-    let jobs = proofs::jobs(&chosen, None, Duration::from_secs(args.timeout))?;
-    let progress = Progress::new(jobs.len() as u64 * u64::from(args.count));
-    let all = proofs::parallel(&jobs, args.jobs, |job| {
+    let jobs = proofs::jobs(&sources, &chosen, None, Duration::from_secs(args.timeout))?;
+    let number = |p: &Proof| args.count.unwrap_or(p.mutants.max(1));
+    let progress = Progress::new(chosen.iter().map(|p| u64::from(number(p))).sum());
+    let items: Vec<_> = jobs.iter().zip(&chosen).collect();
+    let all = proofs::parallel(&items, args.jobs, |(job, proof)| {
         Ok(prove::mutate(
             job,
             &tools,
-            args.count,
+            number(proof),
             args.seed,
             &|text| progress.step(text),
         )?)
@@ -33,7 +37,6 @@ pub fn run(args: &MutateArgs) -> Result<Outcome> {
             "format": output::FORMAT,
             "config": proofs::CONFIG,
             "seed": args.seed,
-            "count": args.count,
             "survived": left,
             "proofs": all,
             "tools": tools.versions()?,

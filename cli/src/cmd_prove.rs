@@ -13,12 +13,13 @@ use std::time::Duration;
 
 /// Proves, or lists what there is to prove.
 pub fn run(args: &ProveArgs) -> Result<Outcome> {
-    let chosen = proofs::chosen(&args.proofs, |p| !args.quick || p.quick)?;
+    let sources = proofs::sources(args.from.as_deref())?;
+    let chosen = proofs::chosen(&sources, &args.proofs, |p| !args.quick || p.quick)?;
     if args.list {
         return list(&chosen, args.json);
     }
     let tools = Tools::find()?;
-    let jobs = proofs::jobs(&chosen, args.depth, Duration::from_secs(args.timeout))?;
+    let jobs = proofs::jobs(&sources, &chosen, args.depth, Duration::from_secs(args.timeout))?;
     let progress = Progress::new(jobs.len() as u64);
     let outcomes = proofs::parallel(&jobs, args.jobs, |job| {
         let outcome = prove::run(job, &tools)?;

@@ -14,6 +14,7 @@ mod cmd_doctor;
 mod cmd_generate;
 mod cmd_man;
 mod cmd_mutate;
+mod cmd_netlist;
 mod cmd_prove;
 mod cmd_sim;
 mod cmd_synth;
@@ -39,6 +40,7 @@ fn main() -> ExitCode {
         Command::Sim(a) => (a.json, cmd_sim::run(&a)),
         Command::Cases(a) => (a.json, cmd_cases::run(&a)),
         Command::Synth(a) => (a.json, cmd_synth::run(&a)),
+        Command::Netlist(a) => (a.json, cmd_netlist::run(&a)),
         Command::Board(a) => (a.json, cmd_board::run(&a)),
         Command::Waves(a) => (a.json, cmd_waves::run(&a)),
         Command::Prove(a) => (a.json, cmd_prove::run(&a)),

@@ -4,16 +4,32 @@
 use crate::configs;
 use crate::error::{Error, Result};
 use latchkey_bsp::prove::Job;
-use latchkey_testbench::proofs::{self, Proof};
+use latchkey_testbench::proofs::{self, Proof, Sources};
+use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
 
 /// The configuration all proofs are made for.
 pub const CONFIG: &str = "tiny";
 
+/// The proofs this program was built with, or those of a folder.
+pub fn sources(folder: Option<&Path>) -> Result<Sources> {
+    match folder {
+        None => Ok(Sources::built_in()),
+        Some(folder) => Sources::folder(folder).map_err(|e| Error::Usage {
+            what: e.to_string(),
+            mend: "--from names a folder like testbench/proofs".into(),
+        }),
+    }
+}
+
 /// The proofs of these names; of no names: those that `wanted` takes.
-pub fn chosen(names: &[String], wanted: impl Fn(&Proof) -> bool) -> Result<Vec<Proof>> {
-    let all = proofs::all();
+pub fn chosen(
+    sources: &Sources,
+    names: &[String],
+    wanted: impl Fn(&Proof) -> bool,
+) -> Result<Vec<Proof>> {
+    let all = sources.list.clone();
     if names.is_empty() {
         return Ok(all.into_iter().filter(wanted).collect());
     }
@@ -38,7 +54,12 @@ pub fn chosen(names: &[String], wanted: impl Fn(&Proof) -> bool) -> Result<Vec<P
 }
 
 /// Jobs on the core as it is exported now.
-pub fn jobs(chosen: &[Proof], depth: Option<u32>, limit: Duration) -> Result<Vec<Job>> {
+pub fn jobs(
+    sources: &Sources,
+    chosen: &[Proof],
+    depth: Option<u32>,
+    limit: Duration,
+) -> Result<Vec<Job>> {
     let config = configs::find(CONFIG)?;
     let (core, _) = configs::verilog(config, configs::module(config, "core")?)?;
     chosen
@@ -49,16 +70,17 @@ pub fn jobs(chosen: &[Proof], depth: Option<u32>, limit: Duration) -> Result<Vec
             let mut files = vec![
                 ("design.v".to_string(), design),
                 ("constants.svh".to_string(), proofs::constants(config)),
-                (format!("{}.sv", proof.name), proof.source().to_string()),
             ];
-            files.extend(proofs::SHARED.map(|(name, text)| (name.to_string(), text.to_string())));
+            files.extend(sources.files(proof));
             Ok(Job {
                 name: proof.name.clone(),
                 files,
                 base: depth.unwrap_or(proof.base).max(proof.induction),
                 induction: proof.induction,
+                apart: proof.apart,
                 cover: proof.cover,
                 instances: proof.instances.clone(),
+                except: proof.except.clone(),
                 limit,
             })
         })

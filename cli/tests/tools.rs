@@ -191,3 +191,21 @@ fn the_core_keeps_to_its_budget() {
     .success()
     .stdout(contains("registration port"));
 }
+
+#[test]
+fn the_netlist_of_synthesis_does_what_the_verilog_does() {
+    if !["yosys", "iverilog", "verilator"].map(present).iter().all(|p| *p) {
+        return;
+    }
+    // The usual cache, for the engine that other tests have built.
+    let assert = Command::cargo_bin("latchkey")
+        .unwrap()
+        .args(["netlist", "--cycles", "1500", "--seed", "3", "--json"])
+        .assert()
+        .code(0);
+    let report: Value = serde_json::from_slice(&assert.get_output().stdout).unwrap();
+    assert_eq!(report["cycles"], 1500);
+    assert_eq!(report["differences"], 0, "{}", report["first"]);
+    assert!(report["cells"]["SB_LUT4"].as_u64().unwrap() > 1000);
+    assert!(report["cells"]["SB_RAM40_4K"].as_u64().unwrap() > 10);
+}

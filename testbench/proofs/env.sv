@@ -223,12 +223,72 @@ module env_leases (
 endmodule
 
 // Misses at s7 (kept by `tag_life` with `cache`: a tag that is in use does not miss, its request is refused; a waiting
-// lookup is asked again once and so misses again once): a slot that waits does not miss.
+// lookup is asked again once and so misses again once): a slot that waits does not miss. A lookup that asks again comes to s7
+// seven cycles later (kept by `cache`, whose pipe never stalls).
 module env_misses (
     input logic clock, input logic reset, input logic [2:0] kind, input logic is_miss, input logic [`SLOTW-1:0] slot,
-    input logic [`SLOTS-1:0] owed, input logic append, input logic [`SLOTW-1:0] comes
+    input logic [`SLOTS-1:0] owed, input logic append, input logic [`SLOTW-1:0] comes, input logic asks, input logic [`SLOTW-1:0] asked
 );
-    always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot));
+    logic [6*`SLOTW-1:0] who;          // the last six to ask, the youngest lowest
+    logic [5:0] there = 0;
+    logic early;
+    integer n;
+    always @(posedge clock) begin
+        who <= {who, asked};
+        there <= reset ? 0 : {there, asks};
+    end
+    always @(*) begin
+        early = asks && asked == slot;
+        for (n = 0; n < 6; n = n + 1) if (there[n] && who[n*`SLOTW +: `SLOTW] == slot) early = 1;
+    end
+    always @(*) if (kind == 1 && is_miss) assume (!owed[slot] && !(append && comes == slot) && !early);
+endmodule
+
+// The lists of waiting lookups as `miss` uses them (kept by `waiters`: `i_put`, `a_new`, `i_list`, `i_turn`, `i_mine`, `i_head`). An append is to
+// one list, of a slot that is in none. A list is chosen, a cycle later its working copy is fetched, and it stands until it is no longer
+// worked on. Who leaves was said to be first, a cycle ago already. A list that holds every slot is not appended to: none is left.
+module env_lists (
+    input logic clock, input logic reset, input logic [1:0] stage, input logic append, input logic [`NM1-1:0] hot, input logic mine,
+    input logic [`NML-1:0] which, input logic [`NM1-1:0] list_hot, input logic [`SLOTW-1:0] asker, input logic pop, input logic has,
+    input logic [`SLOTW-1:0] head, input logic gone, input logic full
+);
+    logic [1:0] stage_was = 0;
+    logic [`NML-1:0] which_was;
+    logic [`SLOTW-1:0] asker_was;
+    always @(posedge clock) begin
+        stage_was <= reset ? 0 : stage;
+        which_was <= which;
+        asker_was <= asker;
+    end
+    always @(*) begin
+        assume (stage == 0 || stage == stage_was + 1 || (stage == 3 && stage_was == 3));
+        if (stage >= 2) assume (which == which_was);
+        if (stage != 0) assume (!reset && which <= `NM && list_hot == (1 << which) && (!append || mine == hot[which]));
+        if (append) assume (!reset && (hot & (hot - 1)) == 0 && hot != 0 && gone);
+        assume (!full);
+        if (pop) assume (stage == 3 && stage_was == 3 && has && asker == head && asker == asker_was);
+    end
+endmodule
+
+// What the lists say to `miss` (kept by `lists`: `a_has`, `a_head`, `a_stands`, `a_over`): of the list that is worked on, whether anyone is
+// in it and who is first, who stands so until it has left; and whether the last list is empty.
+module env_waiting (
+    input logic clock, input logic reset, input logic works, input logic has, input logic [`SLOTW-1:0] head, input logic popped,
+    input logic [`SLOTS-1:0] ours, input logic over, input logic last
+);
+    logic stands = 0;
+    logic [`SLOTW-1:0] head_was;
+    integer n;
+    always @(posedge clock) begin
+        stands <= works && has && !popped && !reset;
+        head_was <= head;
+    end
+    always @(*) begin
+        assume (over == last);
+        if (works) assume (has == (ours != 0));
+        for (n = 0; n < `SLOTS; n = n + 1) if (works && has && head == n) assume (ours[n]);
+        if (works && stands) assume (has && head == head_was);
+    end
 endmodule
 
 // One tag at `port_state`. A lease begins only for a tag that asked (kept by `verdict` and `cache`: a lookup enters before it has
@@ -268,8 +328,9 @@ module env_grant (
 endmodule
 
 // The word of a granted request that the slot RAM gives a cycle after it was asked for (kept by `verdict`, which writes it, and
-// by the tag, which nobody else has).
-module env_slot_word (input logic asked, input word_t word, input desc_t desc);
+// by the tag, which nobody else has). Of what any tag reads (`read`) its page size is one of the five.
+module env_slot_word (input logic asked, input logic read, input word_t word, input desc_t desc);
+    always @(*) if (read) assume (word.op[2:0] <= 4);
     always @(*) if (asked) assume (word.addr == desc.pos && word.len == desc.len && word.index == desc.index
         && word.code[`MAW-1:0] == desc.base && word.owner[`EPW-1:0] == desc.epoch && word.op[2:0] == desc.page
         && word.side == desc.write && word.walk == desc.odp);
@@ -354,15 +415,20 @@ endmodule
 
 // Words for the walker's misses, with one entry a line (kept by `icm_port`, given the contract of the ICM's pins): each fetch is
 // answered once, after it was taken. A line that has its slot leaves the pipe later (kept by `pages`). A port misses when it
-// is not held (kept by `walk`: a held context issues nothing).
+// is not held and has not been for two cycles (kept by `walk`, `a_held`: while it is held none of its ops counts, and an op takes
+// five cycles). No op misses in the cycle its region is declared void (kept by `walk`, `a_missed`: a mapping in the cut table does not
+// miss; and by `reg_flow` and `reg_publish`: it is put there before the barrier, and declared void after the kill).
 module env_words (
     input logic clock, input logic reset, input logic fetch, input logic [`PORTW-1:0] fetch_port, input logic valid, input logic ready,
     input logic [`PORTW-1:0] port, input logic last, input logic take, input logic fill_valid, input logic done,
-    input logic [1:0] missed, input logic [1:0] hold
+    input logic [1:0] missed, input logic [1:0] hold, input op_t op, input logic orphan_valid, input logic [`K-1:0] orphan_index,
+    input logic [`EPW-1:0] orphan_epoch
 );
-    logic [1:0] owes = 0;
+    logic [1:0] owes = 0, held = 0, held2 = 0;
     logic filling = 0;
     always @(posedge clock) begin
+        held <= reset ? 0 : hold;
+        held2 <= reset ? 0 : held;
         if (valid && ready) owes[port] <= 0;
         if (fetch) owes[fetch_port] <= 1;
         filling <= !reset && (take || (filling && !done));
@@ -372,7 +438,8 @@ module env_words (
         if (valid) assume (owes[port] && !reset && last);
         if (take) assume (fill_valid);
         if (done) assume (filling);
-        assume (missed != 3 && (missed & hold) == 0 && (!reset || missed == 0));
+        assume (missed != 3 && (missed & (hold | held | held2)) == 0 && (!reset || missed == 0));
+        if (missed != 0 && orphan_valid) assume (!(op.index == orphan_index && op.epoch == orphan_epoch));
     end
 endmodule
 

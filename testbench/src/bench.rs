@@ -21,6 +21,7 @@ pub mod rig;
 mod sample;
 mod sample_icm;
 pub mod scenario;
+pub mod shards;
 pub mod sink;
 pub mod source;
 pub mod store;

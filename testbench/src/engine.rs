@@ -8,12 +8,14 @@ mod cache;
 mod layout;
 mod record;
 mod rust;
+mod tape;
 mod verilator;
 mod wrapper;
 
 pub use layout::Layout;
 pub use record::Recorder;
 pub use rust::RustEngine;
+pub use tape::{bench as tape_bench, Tape, Taped, BENCH as TAPE_BENCH};
 pub use verilator::{Effort, VerilatorEngine};
 
 use latchkey_hdl::ports::{Dir, Port};

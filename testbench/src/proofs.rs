@@ -8,7 +8,7 @@
 mod manifest;
 mod rams;
 
-pub use manifest::{all, Proof};
+pub use manifest::{all, NoFolder, Proof, Sources};
 pub use rams::{model, NoRam};
 
 use latchkey_hdl::ConfigInfo;

@@ -69,7 +69,7 @@ pub fn mutate(
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Mutation> {
     let folder = prepare_files(job, "mutate")?;
-    let list = script::list(&job.name, &job.instances, count, seed);
+    let list = script::list(&job.name, &job.instances, &job.except, count, seed);
     build(tools, &folder, &job.name, &list, job.limit)?;
     let lines = atomic::read(&folder.join("mutations.txt"))?;
     let design = atomic::read(&folder.join("design.v"))?;
@@ -138,9 +138,15 @@ fn try_one(
 }
 
 fn judge(job: &Job, tools: &Tools, folder: &Path, name: &str) -> Result<(Fate, Option<String>)> {
-    let ask = |mode, steps| match tools.smtbmc.check(folder, name, mode, steps, job.limit) {
-        Err(Error::Timeout { .. }) => Ok(None),
-        other => other.map(Some),
+    let ask = |mode, steps| {
+        let answer = match mode {
+            Mode::Induction => super::induction(job, tools, folder, name),
+            _ => tools.smtbmc.check(folder, name, mode, steps, job.limit),
+        };
+        match answer {
+            Err(Error::Timeout { .. }) => Ok(None),
+            other => other.map(Some),
+        }
     };
     let tries = [
         (Mode::Induction, job.induction, Fate::Induction),

@@ -17,11 +17,14 @@ pub fn whole(name: &str) -> String {
 }
 
 /// The flat design, kept, and `count` mutations of the cells that lie in an instance under proof and on which an assert depends.
-pub fn list(name: &str, instances: &[String], count: u32, seed: u64) -> String {
-    let mine: String = instances
-        .iter()
-        .map(|i| format!("select -add c:$flatten\\{i}.* c:\\{i}.*\n"))
-        .collect();
+/// Not of those in an instance that another proof is about.
+pub fn list(name: &str, instances: &[String], except: &[String], count: u32, seed: u64) -> String {
+    let each = |way: &str, list: &[String]| -> String {
+        list.iter()
+            .map(|i| format!("select -{way} c:$flatten\\{i}.* c:\\{i}.*\n"))
+            .collect()
+    };
+    let mine = each("add", instances) + &each("del", except);
     format!(
         "{}write_ilang flat.il\nselect -none\nselect -add t:$assert\nselect -set cone t:$assert %ci*\nselect -none\n{mine}select -set mine %\nselect @mine @cone %i\nmutate -list {count} -seed {seed} -o mutations.txt\n",
         flat(name)

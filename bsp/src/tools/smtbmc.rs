@@ -95,6 +95,67 @@ impl Smtbmc {
     }
 }
 
+impl Smtbmc {
+    /// The induction's step, assert by assert: what one question about all of them together keeps the solver at for hours, is done
+    /// in seconds so. The solver gets `steps` states in which everything holds, and is asked of each assert in the next one.
+    pub fn apart(&self, folder: &Path, name: &str, steps: u32, limit: Duration) -> Result<Answer> {
+        let relation = crate::atomic::read(&folder.join(format!("{name}.smt2")))?;
+        let (question, names) = question(&relation, steps);
+        let file = format!("{name}-apart.smt2");
+        crate::atomic::write(&folder.join(&file), question.as_bytes())?;
+        let list = args(&["--incremental", &file]);
+        let (_, output) = run::run_any(&self.solver, &list, folder, limit, None)?;
+        let answers: Vec<&str> = output.stdout.split_whitespace().collect();
+        if names.is_empty() || answers.len() != names.len() {
+            return Err(Error::ToolFailed {
+                tool: self.solver.name.clone(),
+                status: format!("{} answers to {} questions", answers.len(), names.len()),
+                command: format!("{} {}", self.solver.path.display(), list.join(" ")),
+                stdout: output.stdout,
+                stderr: output.stderr,
+                folder: folder.display().to_string(),
+            });
+        }
+        let open = names.iter().zip(&answers).filter(|(_, a)| **a != "unsat");
+        let named: Vec<String> = open.map(|(n, _)| n.clone()).collect();
+        Ok(Answer {
+            holds: named.is_empty(),
+            named,
+            reached: vec![],
+        })
+    }
+}
+
+/// The questions to the solver, and the asserts they are about. (A mutant's file has another name than its module.)
+fn question(relation: &str, steps: u32) -> (String, Vec<String>) {
+    let top = relation
+        .lines()
+        .find_map(|l| l.strip_prefix("; yosys-smt2-topmod "))
+        .unwrap_or_default();
+    let mut text = format!("(set-logic QF_UFBV)\n{relation}\n");
+    for n in 0..=steps {
+        text += &format!("(declare-fun s{n} () |{top}_s|)\n(assert (|{top}_u| s{n}))\n(assert (|{top}_h| s{n}))\n");
+        if n < steps {
+            text += &format!("(assert (|{top}_a| s{n}))\n");
+        }
+        if n > 0 {
+            text += &format!("(assert (|{top}_t| s{} s{n}))\n", n - 1);
+        }
+    }
+    let mut names = Vec::new();
+    for line in relation.lines() {
+        let Some((number, name)) = line
+            .strip_prefix("; yosys-smt2-assert ")
+            .and_then(|rest| rest.split_once(' '))
+        else {
+            continue;
+        };
+        text += &format!("(push 1)\n(assert (not (|{top}_a {number}| s{steps})))\n(check-sat)\n(pop 1)\n");
+        names.push(name.to_string());
+    }
+    (text, names)
+}
+
 /// The answer in yosys-smtbmc's words; none without a `Status:` line.
 fn read(text: &str) -> Option<Answer> {
     let holds = text.lines().rev().find_map(|l| {
@@ -150,6 +211,16 @@ mod tests {
         let answer = read(text).unwrap();
         assert_eq!(answer.reached, [("c_hit".to_string(), 13)]);
         assert_eq!(answer.named, ["c_miss"]);
+    }
+
+    #[test]
+    fn each_assert_is_a_question() {
+        let (text, names) = question("; yosys-smt2-assert 0 a_one\n(x)\n; yosys-smt2-assert 1 a_two\n; yosys-smt2-topmod p\n", 1);
+        assert_eq!(names, ["a_one", "a_two"]);
+        assert_eq!(text.matches("(check-sat)").count(), 2);
+        assert!(text.contains("(assert (|p_a| s0))") && !text.contains("(assert (|p_a| s1))"), "{text}");
+        assert!(text.contains("(assert (|p_t| s0 s1))"), "{text}");
+        assert!(text.contains("(assert (not (|p_a 1| s1)))"), "{text}");
     }
 
     #[test]

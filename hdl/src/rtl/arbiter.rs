@@ -189,8 +189,8 @@ impl Logic for Arbiter {
         self.variant.next = bit_cast::<32, 8>(self.key.val().get_bits::<8>(0));
         self.secret.next = (self.key.val() >> self.above.val()) << self.above.val();
         self.placed.next = bit_cast::<32, K>(self.index.val()) << 8;
-        self.pick_req.next.key = self.secret.val() | self.placed.val() | self.variant.val();
         self.req.next = self.pick_req.val();
+        self.req.next.key = self.secret.val() | self.placed.val() | self.variant.val();
         for m in 0..NP {
             self.take[m].next = self.free.val() & self.pick.val().get_bit(m);
         }

@@ -86,6 +86,7 @@ pub struct Tags<const W: usize, const S: usize, const T: usize, const R: usize, 
     is_flip: Signal<Local, Bit>,
     is_fill: Signal<Local, Bit>,
     f1: Signal<Local, Bit>,
+    f1_k: Signal<Local, Bit>,
     f2: Signal<Local, Bit>,
     hit_w: Signal<Local, Bit>,
     live_w: Signal<Local, Bit>,
@@ -328,7 +329,7 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
         self.mask.next = 0.into();
         for k in 0..W {
             self.write_w.next = false;
-            self.f1.next = self.behind.q.val() & self.wrote_s4.q.val().get_bit(k);
+            self.f1_k.next = self.behind.q.val() & self.wrote_s4.q.val().get_bit(k);
             if self.is_fill.val() {
                 self.write_w.next = self.hits_r.val().get_bit(k) | (!self.any_hit.val() & (self.victim.q.val() == k.to_bits()));
             }
@@ -339,10 +340,10 @@ impl<const W: usize, const S: usize, const T: usize, const R: usize, const OWN: 
                 self.write_w.next = true;
             }
             if self.kind_r.val() == 5 {
-                self.write_w.next = self.ways[k].old.val() & !self.f1.val();
+                self.write_w.next = self.ways[k].old.val() & !self.f1_k.val();
             }
             if self.kind_r.val() == 6 {
-                self.write_w.next = self.ways[k].own.val() | self.f1.val();
+                self.write_w.next = self.ways[k].own.val() | self.f1_k.val();
             }
             self.mask.next = self.mask.val().replace_bit(k, self.write_w.val());
         }

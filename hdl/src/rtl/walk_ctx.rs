@@ -79,9 +79,15 @@ pub struct WalkCtx {
     #[default(Constant::new((1u64 << 30).to_bits()))]
     size1g: Constant<Bits<32>>,
     step: Signal<Local, Bits<32>>,
-    sh: Signal<Local, Bits<32>>,
+    over4k: Signal<Local, Bit>,
+    over64k: Signal<Local, Bit>,
+    over2m: Signal<Local, Bit>,
+    over1g: Signal<Local, Bit>,
     c: Signal<Local, PageOp>,
     n: Signal<Local, PageOp>,
+    taken: Signal<Local, PageOp>,
+    stays: Signal<Local, PageOp>,
+    back: Signal<Local, PageOp>,
     load: Signal<Local, Desc>,
     fresh: Signal<Local, PageOp>,
     pos: Signal<Local, Bits<64>>,
@@ -139,25 +145,14 @@ impl Logic for WalkCtx {
         self.emit.d.next = self.emit.q.val();
         self.round_q.d.next = self.round_q.q.val();
         self.c.next = self.cur.q.val();
-        // is this the request's last page?
+        // is this the request's last page? (`end`: its last byte, counted from this page's start)
         self.end_off.next = self.c.val().end;
-        self.sh.next = self.end_off.val() >> 12;
-        self.is_last.next = !self.sh.val().any();
-        if self.c.val().page == 1 {
-            self.sh.next = self.end_off.val() >> 16;
-            self.is_last.next = !self.sh.val().any();
-        }
-        if self.c.val().page == 2 {
-            self.sh.next = self.end_off.val() >> 21;
-            self.is_last.next = !self.sh.val().any();
-        }
-        if self.c.val().page == 3 {
-            self.sh.next = self.end_off.val() >> 30;
-            self.is_last.next = !self.sh.val().any();
-        }
-        if self.c.val().page == 4 {
-            self.is_last.next = true;
-        }
+        self.over4k.next = self.end_off.val().get_bits::<4>(12).any() & (self.c.val().page == 0);
+        self.over64k.next = self.end_off.val().get_bits::<5>(16).any() & ((self.c.val().page == 0) | (self.c.val().page == 1));
+        self.over2m.next = self.end_off.val().get_bits::<9>(21).any() & !(self.c.val().page == 3);
+        self.over1g.next = self.end_off.val().get_bits::<2>(30).any();
+        self.is_last.next =
+            (self.c.val().page == 4) | !(self.over4k.val() | self.over64k.val() | self.over2m.val() | self.over1g.val());
         // offered to the pipe
         self.op.next = self.cur.q.val();
         self.op.next.valid = self.c.val().valid & !self.hold.val();
@@ -175,12 +170,9 @@ impl Logic for WalkCtx {
             self.step.next = self.size1g.val();
         }
         self.n.next = self.cur.q.val();
-        if self.take.val() {
-            self.n.next.pn = self.cur.q.val().pn + 1;
-            self.n.next.off = 0.into();
-            self.n.next.end = self.end_off.val() - self.step.val();
-        }
-        self.cur.d.next = self.n.val();
+        self.n.next.pn = self.cur.q.val().pn + 1;
+        self.n.next.off = 0.into();
+        self.n.next.end = self.end_off.val() - self.step.val();
         // what may be loaded
         self.unread.next = self.rd.q.val() != self.wr.q.val();
         self.restart.next = self.redo.val();
@@ -222,13 +214,28 @@ impl Logic for WalkCtx {
         self.fresh.next.odp = self.load.val().odp;
         self.fresh.next.probe = self.load.val().odp & !self.emit.q.val();
         self.fresh.next.round = false;
-        self.fresh.next.valid = true;
-        if self.free.val() {
-            self.n.next.valid = false;
-            self.cur.d.next = self.n.val();
+        self.fresh.next.valid = self.ready_to.val();
+        // `take`, which comes last, chooses between the two that are ready; whether there is a next request (a grant comes late too) is told
+        // by its `valid` alone
+        self.taken.next = self.n.val();
+        if self.is_last.val() {
+            self.taken.next = self.fresh.val();
+        }
+        self.stays.next = self.cur.q.val();
+        if !self.c.val().valid {
+            self.stays.next = self.fresh.val();
+        }
+        self.back.next = self.from.val();
+        self.back.next.valid = self.again.val();
+        if self.restart.val() {
+            self.taken.next = self.back.val();
+            self.stays.next = self.back.val();
+        }
+        self.cur.d.next = self.stays.val();
+        if self.take.val() {
+            self.cur.d.next = self.taken.val();
         }
         if self.loads.val() {
-            self.cur.d.next = self.fresh.val();
             self.emit.d.next = false;
         }
         if self.use_nxt.val() {
@@ -284,9 +291,6 @@ impl Logic for WalkCtx {
             self.round_q.d.next = !self.round_q.q.val();
             self.nxt_v.d.next = false;
             self.pending.d.next = false;
-            self.n.next = self.from.val();
-            self.n.next.valid = self.again.val();
-            self.cur.d.next = self.n.val();
             // it itself once more, or the one behind it
             self.rd.d.next = self.cp_next.val();
             if self.probed.val() {
@@ -298,8 +302,7 @@ impl Logic for WalkCtx {
             self.wr.d.next = 0.into();
             self.rd.d.next = 0.into();
             self.cp.d.next = 0.into();
-            self.n.next.valid = false;
-            self.cur.d.next = self.n.val();
+            self.cur.d.next.valid = false;
             self.nxt_v.d.next = false;
             self.pending.d.next = false;
             self.emit.d.next = false;

@@ -47,6 +47,19 @@ impl Histogram {
         self.max = self.max.max(cycles);
     }
 
+    /// All of several: the bins of each ([`Histogram::bins`]) and its longest.
+    pub fn of<'a>(parts: impl Iterator<Item = (&'a [(u64, u64)], u64)>) -> Histogram {
+        let mut all = Histogram::default();
+        for (bins, max) in parts {
+            for (cycles, n) in bins {
+                all.counts[(*cycles as usize).min(TOP - 1)] += n;
+                all.total += n;
+            }
+            all.max = all.max.max(max);
+        }
+        all
+    }
+
     /// Forgets everything.
     pub fn clear(&mut self) {
         *self = Histogram::default();
@@ -94,6 +107,25 @@ impl Histogram {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_quantiles_of_two_are_those_of_all_measurements() {
+        let (mut one, mut two, mut all) = <(Histogram, Histogram, Histogram)>::default();
+        for n in 0..2000 {
+            let cycles = (n * 37) % 5000 + n;
+            all.add(cycles);
+            if n % 3 == 0 {
+                one.add(cycles);
+            } else {
+                two.add(cycles);
+            }
+        }
+        let (a, b) = (one.bins(), two.bins());
+        let parts = [(a.as_slice(), one.max), (b.as_slice(), two.max)];
+        let merged = Histogram::of(parts.into_iter());
+        assert_eq!(merged.quantiles(), all.quantiles());
+        assert_eq!(merged.bins(), all.bins());
+    }
 
     #[test]
     fn quantiles_are_exact() {

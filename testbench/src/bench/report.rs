@@ -54,7 +54,7 @@ impl Report {
             hit_rate_over_time: c.windows.all(c.cycles, hits, misses),
             uncovered: coverage::missing(&o.scenario, &coverage, c.lookups),
             coverage,
-            reproduce: reproduce(o),
+            reproduce: o.reproduce(),
         }
     }
 
@@ -152,13 +152,17 @@ impl Report {
     }
 }
 
-fn reproduce(o: &Options) -> String {
-    let what = match &o.scenario {
-        Scenario::Trace(file, _) => format!("--trace {file}"),
-        named => format!("--scenario {} --lookups {}", named.name(), o.lookups),
-    };
-    format!(
-        "latchkey sim --config {} --engine {} {what} --seed {}",
-        o.config, o.engine, o.seed
-    )
+impl Options {
+    /// The command line of the run.
+    pub fn reproduce(&self) -> String {
+        let o = self;
+        let what = match &o.scenario {
+            Scenario::Trace(file, _) => format!("--trace {file}"),
+            named => format!("--scenario {} --lookups {}", named.name(), o.lookups),
+        };
+        format!(
+            "latchkey sim --config {} --engine {} {what} --seed {}",
+            o.config, o.engine, o.seed
+        )
+    }
 }

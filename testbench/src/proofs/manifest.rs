@@ -2,6 +2,8 @@
 //! `proofs.toml`: the list of the proofs.
 
 use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::path::Path;
 
 /// One proof. The fields are described at the head of `proofs.toml`.
 #[derive(Clone, Debug, Deserialize)]
@@ -17,16 +19,25 @@ pub struct Proof {
     pub base: u32,
     /// k of k-induction; 0: none, the result is bounded by `base`.
     pub induction: u32,
+    /// The induction is asked assert by assert.
+    #[serde(default)]
+    pub apart: bool,
     /// Steps in which the covers must be reached.
     pub cover: u32,
     /// Instances under proof.
     pub instances: Vec<String>,
+    /// Instances inside those that another proof is about.
+    #[serde(default)]
+    pub except: Vec<String>,
     /// RAMs that remember one address.
     #[serde(default)]
     pub one_address: Vec<String>,
     /// RAMs whose words are read by invariants.
     #[serde(default)]
     pub shown: Vec<String>,
+    /// Mutants of a run of `latchkey mutate` that names no number.
+    #[serde(default)]
+    pub mutants: u32,
     /// It runs with the tests.
     pub quick: bool,
 }
@@ -39,19 +50,70 @@ struct File {
 
 /// All proofs, in the order of the file.
 pub fn all() -> Vec<Proof> {
-    let file: File = toml::from_str(include_str!("../../proofs/proofs.toml"))
-        .expect("proofs.toml is checked by a test");
-    file.proof
+    list(include_str!("../../proofs/proofs.toml")).expect("proofs.toml is checked by a test")
 }
 
-impl Proof {
-    /// Its SystemVerilog.
-    pub fn source(&self) -> &'static str {
-        SOURCES
-            .iter()
-            .find(|(name, _)| *name == self.name)
-            .map(|(_, text)| *text)
-            .expect("checked by a test")
+fn list(text: &str) -> Result<Vec<Proof>, toml::de::Error> {
+    toml::from_str::<File>(text).map(|file| file.proof)
+}
+
+/// A folder of proofs that can't be used.
+#[derive(Debug, thiserror::Error)]
+pub enum NoFolder {
+    /// A file can't be read.
+    #[error("{0}: {1}")]
+    File(String, std::io::Error),
+    /// Its list is not one.
+    #[error("{0}: {1}")]
+    List(String, toml::de::Error),
+}
+
+/// Proofs with their texts: those this program was built with, or those of a folder.
+pub struct Sources {
+    /// The list.
+    pub list: Vec<Proof>,
+    texts: BTreeMap<String, String>,
+}
+
+impl Sources {
+    /// What the program was built with.
+    pub fn built_in() -> Sources {
+        let own = SOURCES.iter().map(|(n, t)| (format!("{n}.sv"), *t));
+        let shared = super::SHARED.iter().map(|(n, t)| (n.to_string(), *t));
+        Sources {
+            list: all(),
+            texts: own.chain(shared).map(|(n, t)| (n, t.to_string())).collect(),
+        }
+    }
+
+    /// `proofs.toml` of a folder, and what it names.
+    pub fn folder(folder: &Path) -> Result<Sources, NoFolder> {
+        let read = |name: &str| {
+            let path = folder.join(name);
+            std::fs::read_to_string(&path).map_err(|e| NoFolder::File(path.display().to_string(), e))
+        };
+        let list = list(&read("proofs.toml")?)
+            .map_err(|e| NoFolder::List(folder.join("proofs.toml").display().to_string(), e))?;
+        let own = list.iter().map(|p| format!("{}.sv", p.name));
+        let shared = super::SHARED.iter().map(|(n, _)| n.to_string());
+        let texts = own
+            .chain(shared)
+            .map(|name| read(&name).map(|text| (name, text)))
+            .collect::<Result<_, _>>()?;
+        Ok(Sources { list, texts })
+    }
+
+    /// The files of a proof: its own, those that all include, and another proof it includes.
+    pub fn files(&self, proof: &Proof) -> Vec<(String, String)> {
+        let own = format!("{}.sv", proof.name);
+        let text = &self.texts[&own];
+        let wanted = |name: &str| {
+            name == own
+                || super::SHARED.iter().any(|(n, _)| *n == name)
+                || text.contains(&format!("`include \"{name}\""))
+        };
+        let files = self.texts.iter().filter(|(name, _)| wanted(name));
+        files.map(|(n, t)| (n.clone(), t.clone())).collect()
     }
 }
 
@@ -64,16 +126,22 @@ macro_rules! sources {
 const SOURCES: &[(&str, &str)] = &sources![
     "cache",
     "core",
+    "core_grant",
     "decode",
     "entrance",
     "entry",
+    "fetch",
     "front",
+    "lists",
     "pages",
     "parked",
     "publish",
+    "refill",
     "tag_life",
     "verdict",
     "verdict_queue",
+    "waiters",
+    "walk",
 ];
 
 #[cfg(test)]
@@ -82,9 +150,11 @@ mod tests {
 
     #[test]
     fn every_proof_has_its_module_an_assert_and_a_cover() {
+        let files = Sources::built_in();
         assert_eq!(all().len(), SOURCES.len());
         for proof in all() {
-            let text = proof.source();
+            let name = format!("{}.sv", proof.name);
+            let text = &files.files(&proof).into_iter().find(|(n, _)| *n == name).unwrap().1;
             assert!(
                 text.contains(&format!("module {} (", proof.name)),
                 "{}",
@@ -96,10 +166,19 @@ mod tests {
                 proof.name
             );
             assert!(proof.base >= proof.induction, "{}", proof.name);
+            assert_eq!(proof.mutants > 0, proof.induction > 0, "{}", proof.name);
             // what is assumed stands in env.sv; here only the choice of a RAM's address may be
             for line in text.lines().filter(|l| l.contains("assume (")) {
                 assert!(line.contains("kept_address"), "{}: {line}", proof.name);
             }
         }
+    }
+    #[test]
+    fn a_folder_holds_what_was_built_in() {
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
+        let (read, own) = (Sources::folder(&folder).unwrap(), Sources::built_in());
+        assert_eq!(read.texts, own.texts);
+        let text = Sources::folder(Path::new("/no/such")).err().unwrap().to_string();
+        assert!(text.starts_with("/no/such/proofs.toml: "), "{text}");
     }
 }

@@ -72,7 +72,8 @@ module walk (
     (* hierconn *) wire [31:0] \dut.mtt.len2$q , \dut.mtt.len3$q , \dut.mtt.len4$q , \dut.mtt.len5$q ;
     (* hierconn *) wire \dut.mtt.last2$q , \dut.mtt.last3$q , \dut.mtt.last4$q , \dut.mtt.last5$q ;
     (* hierconn *) wire [`MELINE-1:0] \dut.mtt.line5$q ;
-    (* hierconn *) wire \dut.mtt.cut5$q ;
+    (* hierconn *) wire \dut.mtt.cut5$q , \dut.mtt.lookup5$q , \dut.mtt.missed$0 ;
+    (* hierconn *) wire [1:0] \dut.mtt.port5$q , \dut.miss.state$0$q ;
     (* hierconn *) wire [1:0] \dut.mtt.fair.ahead$0$q , \dut.mtt.fair.ahead$1$q , \dut.readers.ahead$0$q , \dut.readers.ahead$1$q ;
     op_t cur, others, o1, o2, o3, o4, o5;
     assign cur = \dut.walk$0.cur$q , others = \dut.walk$1.cur$q , o1 = \dut.mtt.op1$q , o2 = \dut.mtt.op2$q , o3 = \dut.mtt.op3$q , o4 = \dut.mtt.op4$q , o5 = \dut.mtt.op5$q ;
@@ -110,9 +111,12 @@ module walk (
         if (reset) walking <= 0;
     end
     env_grant grants (.clock(clock), .reset(reset), .grant(grant), .desc(desc), .walking(walking), .ready(ready));
-    logic asked_T = 0;
-    always @(posedge clock) asked_T <= read_valid && read_take && read_slot == {1'b0, T};
-    env_slot_word words (.asked(asked_T && asked), .word(read_word), .desc(d));
+    logic asked_T = 0, read = 0;
+    always @(posedge clock) begin
+        asked_T <= read_valid && read_take && read_slot == {1'b0, T};
+        read <= read_valid && read_take;
+    end
+    env_slot_word words (.asked(asked_T && asked), .read(read), .word(read_word), .desc(d));
 
     // T's op inside the request that was granted
     wire [`W:0] final_byte = d.pos + d.len - 1;
@@ -165,6 +169,7 @@ module walk (
         // of two ports each is either before or behind the other
         i_turns: assert (!\dut.mtt.fair.ahead$0$q [0] && !\dut.mtt.fair.ahead$1$q [1] && \dut.mtt.fair.ahead$0$q [1] != \dut.mtt.fair.ahead$1$q [0]
             && !\dut.readers.ahead$0$q [0] && !\dut.readers.ahead$1$q [1] && \dut.readers.ahead$0$q [1] != \dut.readers.ahead$1$q [0]);
+        i_five: assert (\dut.mtt.lookup5$q == (\dut.mtt.kind5$q == 1) && \dut.mtt.port5$q == (1 << o5.port));
         i_port: assert ((!cur.valid || cur.port == 0) && (!others.valid || others.port == 1));
         i_number: assert (number == used);
         i_queue: assert (ok_queue);
@@ -179,6 +184,9 @@ module walk (
         if (cur.valid) i_tc: assert (ahead(pc) < used && cur.tag == queued(pc));
         if (nxt_v) i_tn: assert (ahead(pn) < used && nxt.tag == queued(pn));
         if (pending) i_tp: assert (ahead(pn) < used && \dut.walk$0.pending_tag$q == queued(pn));
+        // no other page size than there are, whosever op it is
+        i_pages: assert ((!cur.valid || cur.page <= 4) && (!nxt_v || nxt.page <= 4) && (!v1 || o1.page <= 4) && (!v2 || o2.page <= 4)
+            && (!v3 || o3.page <= 4) && (!v4 || o4.page <= 4) && (!v5 || o5.page <= 4) && (!pending || read));
         if (middle) i_middle: assert (cur.valid);
         i_asked: assert (asked == walking[T]);
         // T's ops wherever they are
@@ -204,6 +212,10 @@ module walk (
         if (v4) i_l4: assert (\dut.mtt.last4$q == f4);
         if (v5) i_l5: assert (\dut.mtt.last5$q == f5);
     end
+
+    // since it missed the port has not run
+    logic waits = 0;
+    always @(posedge clock) waits <= !reset && (\dut.mtt.missed$0 || (waits && \dut.miss.state$0$q != 0));
 
     // T's mapping stood in the cut table a cycle ago
     logic cut_was = 0;
@@ -236,6 +248,9 @@ module walk (
         end
         // D: a cut mapping gives no address
         if (ok && seg.tag == T) a_cut: assert (!cut_was);
+        // and no miss; while a port waits for a line none of its ops counts, so it does not miss twice (`env_words` of `fetch`)
+        if (\dut.mtt.missed$0 && o5.tag == T) a_missed: assert (asked && !cut_was);
+        if (waits) a_held: assert (!(v1 || v2 || v3 || v4 || v5));
         if (push && seg.status != 0) a_empty: assert (seg.last && seg.len == 0 && seg.pa == 0);
     end
     logic [1:0] more = 0;

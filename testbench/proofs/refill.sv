@@ -108,6 +108,9 @@ module refill (
     localparam IDLE = 0, LOOK = 1, FILL = 2, DROP = 3, PIPE = 4, WORDS = 5, HAND = 6;
     (* hierconn *) wire [`NM-1:0] \dut.buf_hot$q , \dut.pick$q , \dut.spare$q ;
     (* hierconn *) wire [`K-1:0] \dut.buf_owner$q ;
+    (* hierconn *) wire [2:0] \dut.asks$q ;
+    (* hierconn *) wire [`NML-1:0] \dut.list$q ;
+    (* hierconn *) wire [`NM1-1:0] \dut.list_hot$q ;
     wire busy = phase != IDLE && phase != HAND;
 
     // one cycle back, for what is compared a cycle ahead
@@ -152,7 +155,9 @@ module refill (
     wire taken_I = fill_take && fill_index == I;
     always @(*) if (!reset) begin
         if (busy) i_busy: assert (open[current] && brought == current);
-        if (busy) i_buffer: assert (\dut.buf_hot$q == (1 << current) && \dut.buf_owner$q == owner[current]);
+        if (phase != IDLE) i_hot: assert (\dut.buf_hot$q == (1 << current));
+        if (busy) i_buffer: assert (\dut.buf_owner$q == owner[current]);
+        if (\dut.asks$q != 0) i_list: assert (\dut.list$q <= `NM && \dut.list_hot$q == (1 << \dut.list$q ));
         i_spare: assert ((\dut.spare$q & (\dut.spare$q - 1)) == 0 && (\dut.spare$q & {state[1] != 0, state[0] != 0}) == 0);
         i_pick: assert ((\dut.pick$q & (\dut.pick$q - 1)) == 0);
         if (busy && beat == 0) i_stands: assert (line_valid && line_id == current);
