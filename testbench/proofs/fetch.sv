@@ -86,6 +86,12 @@ module fetch (
     wire [`MLINEW-1:0] want_line = want.pn >> `MEB, got_line = got.pn >> `MEB, aim_line = aim.pn >> `MEB;
     wire [`MAW-1:0] want_addr = want.base + ((want.pn >> `MEB) << `MEB), aim_addr = aim.base + ((aim.pn >> `MEB) << `MEB);
 
+    // the fetch of the other port: under way, and for which line
+    wire flies = busy[!P] && !orphans[!P];
+    wire of_want = want.index == (P ? \dut.f_index$0$q : \dut.f_index$1$q ) && want.epoch == (P ? \dut.f_epoch$0$q : \dut.f_epoch$1$q )
+        && want_line == (P ? \dut.f_line$0$q : \dut.f_line$1$q );
+    (* hierconn *) wire [1:0] \dut.other$0$q , \dut.other$1$q , \dut.alike$q ;
+    wire [1:0] other = P ? \dut.other$1$q : \dut.other$0$q ;
     wire same = want.index == aim.index && want.epoch == aim.epoch && want_line == aim_line && want_addr == aim_addr;
 
     always @(*) if (!reset) begin
@@ -105,6 +111,9 @@ module fetch (
         if (phase == OFFER && turn[P]) i_offer: assert (void_aim == \dut.void_t$q && (void_aim || (state == 1 && same)));
         if (open) i_got: assert (got.index == (P ? \dut.f_index$1$q : \dut.f_index$0$q ) && got.epoch == (P ? \dut.f_epoch$1$q : \dut.f_epoch$0$q )
             && got_line == (P ? \dut.f_line$1$q : \dut.f_line$0$q ) && orphan == void_);
+        if (phase == DECIDE && turn[P] && state == 1 && flies) i_alike: assert (\dut.alike$q [!P] == of_want);
+        // who waits for the fetch of another waits for one of its own line
+        if (state == 3) a_joined: assert (other == (P ? 1 : 2) && (!flies || of_want));
         if (full) i_buffer: assert (buf_port == 1 || buf_port == 2);
         i_owes: assert (\arrive.owes == (busy & ~(buf_port & {2{full}})) && (!full || (busy & buf_port) != 0));
         i_filling: assert (\arrive.filling == sent && (!sent || full));
@@ -128,6 +137,8 @@ module fetch (
     always @(*) if (!reset) begin
         c_fill: cover (fill_take && mine && fill_data == 7);
         c_void: cover (dropped && mine);
+        c_joins: cover (hold == 3 && \dut.state$0$q == 3);
+        c_joined: cover (hold == 3 && \dut.state$1$q == 3);
         c_second: cover (fill_take && mine && busy == 3);
     end
 endmodule

@@ -40,12 +40,15 @@ module publish (
     logic changed = 0;                // the entry has been changed since
     logic [3:0] beats = 0;            // words written since
     logic acked = 0;
+    logic rested = 0;                 // no sweep was under way when the new epoch was raised
     wire start = raise || kill || sweep || link;
     always @(posedge clock) begin
         if (take && barrier) killed <= 1;
         if (op_done && killed) out <= 1;
         if (keys || retire) changed <= 1;
         if (beat) beats <= beats + 1;
+        if (\dut.s_raise$q && !sweep_busy) rested <= 1;
+        if (reset || start) rested <= 0;
         if (reset || start) begin killed <= 0; out <= 0; changed <= 0; beats <= 0; end
     end
     logic barrier_was = 0, take_was = 0;
@@ -90,6 +93,11 @@ module publish (
         if (finished && o_reg) a_registered: assert (barrier && killed && out && changed && beats == `MPTN && ricm_valid);
         if (finished && job && !tired) a_completed: assert (beats == `MPTN && ricm_valid);
         a_arm: assert (!arm || past_waiting);
+        if (busy && \dut.s_kill$q && o_flush && mode == 1) i_rested: assert (rested || \dut.s_raise$q );
+        if (busy && op_valid && o_flush && mode == 1) i_asks: assert (\dut.s_kill$q );
+        // what is asked of the cache is what the command says; a new epoch only when no sweep was under way
+        if (op_valid) a_what: assert (op_kind == (!o_flush ? 0 : mode >= 2 ? 2 : mode));
+        if (busy && op_valid && op_kind == 1) a_calm: assert (rested);
         a_last: assert (!beat || icm_last == (beats == `MPTN - 1));
     end
     logic past_acked = 0, past_waiting = 0;

@@ -99,12 +99,16 @@ module refill (
     assign state[0] = \dut.state$0$q , state[1] = \dut.state$1$q ;
     wire [`K-1:0] owner [1:0];
     assign owner[0] = \dut.owner$0$q , owner[1] = \dut.owner$1$q ;
+    (* hierconn *) wire \dut.match8$0$q , \dut.match8$1$q ;
+    (* hierconn *) wire [`K-1:0] \dut.index8$q ;
+    wire [1:0] match = {\dut.match8$1$q , \dut.match8$0$q };
     wire [1:0] stale = {\dut.stale$1$q , \dut.stale$0$q };
     wire [1:0] meant = {\dut.meant$1$q , \dut.meant$0$q };
     wire [1:0] held = {\dut.held_back$1$q , \dut.held_back$0$q };
     wire offer = \dut.offer$q ;
     wire [`NMW-1:0] offered = \dut.offer_id$q , current = \dut.buf_id$q ;
     wire [2:0] phase = \dut.phase$q ;
+    // (one index has one MSHR: `a_single`)
     localparam IDLE = 0, LOOK = 1, FILL = 2, DROP = 3, PIPE = 4, WORDS = 5, HAND = 6;
     (* hierconn *) wire [`NM-1:0] \dut.buf_hot$q , \dut.pick$q , \dut.spare$q ;
     (* hierconn *) wire [`K-1:0] \dut.buf_owner$q ;
@@ -120,7 +124,7 @@ module refill (
     always @(posedge clock) begin past <= !reset; barred_was <= barred; aimed_was <= aimed; end
 
     genvar g;
-    wire [`NM-1:0] ok_open, ok_offer, ok_asked, ok_filled, ok_owner, ok_ahead, ok_state, ok_worth, ok_seen, ok_void, ok_held;
+    wire [`NM-1:0] ok_open, ok_offer, ok_asked, ok_filled, ok_owner, ok_ahead, ok_state, ok_match, ok_worth, ok_seen, ok_void, ok_held;
     generate for (g = 0; g < `NM; g = g + 1) begin
         // an MSHR whose line was asked for is the one that fetched it
         assign ok_open[g] = !(open[g]) || ((state[g] == 5 || (state[g] == 6 && current == g && (phase == PIPE || phase == WORDS))) && !(offer && offered == g));
@@ -129,6 +133,7 @@ module refill (
         assign ok_filled[g] = !(state[g] == 6) || (open[g]);
         assign ok_owner[g] = !(open[g]) || (of_I[g] == (owner[g] == I));
         assign ok_ahead[g] = !(past && state[g] != 0 && owner[g] == I) || (held[g] == barred_was && meant[g] == aimed_was);
+        assign ok_match[g] = !(state[g] != 0) || (past && match[g] == (owner[g] == \dut.index8$q ));
         assign ok_state[g] = state[g] == 0 || state[g] >= 4;
         // what is not void inside is worth something
         assign ok_worth[g] = !(open[g] && owner[g] == I && !stale[g]) || (worth[g] == 1 || (worth[g] == 2 && barred_was && !killed));
@@ -146,6 +151,8 @@ module refill (
         i_owner: assert (&ok_owner);
         i_ahead: assert (&ok_ahead);
         i_state: assert (&ok_state);
+        i_match: assert (&ok_match);
+        a_single: assert (!(state[0] != 0 && state[1] != 0 && owner[0] == owner[1]));
         i_worth: assert (&ok_worth);
         i_seen: assert (&ok_seen);
         i_void: assert (&ok_void);

@@ -21,7 +21,8 @@ pub fn whole(name: &str) -> String {
 pub fn list(name: &str, instances: &[String], except: &[String], count: u32, seed: u64) -> String {
     let each = |way: &str, list: &[String]| -> String {
         list.iter()
-            .map(|i| format!("select -{way} c:$flatten\\{i}.* c:\\{i}.*\n"))
+            .map(|i| (i, i.replace('.', ".\\")))
+            .map(|(i, deep)| format!("select -{way} c:$flatten\\{deep}.* c:\\{i}.*\n"))
             .collect()
     };
     let mine = each("add", instances) + &each("del", except);
