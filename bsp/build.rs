@@ -20,6 +20,7 @@ fn main() {
         eprintln!("\nboard_rtl: {e}\n");
         std::process::exit(1);
     });
-    let target = std::path::PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets this")).join("board.rs");
+    let target = std::path::PathBuf::from(std::env::var("OUT_DIR").expect("cargo sets this"))
+        .join("board.rs");
     std::fs::write(target, text.replace("crate::", "latchkey_hdl::")).expect("OUT_DIR is writable");
 }

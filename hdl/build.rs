@@ -66,9 +66,17 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
     );
     // blocks of which a configuration picks one of several
     let (walker, entrance, misses) = if config.ports.count == 1 {
-        ("walker_one::WalkerOne", "lookup_direct::LookupDirect", "miss_few::MissFew")
+        (
+            "walker_one::WalkerOne",
+            "lookup_direct::LookupDirect",
+            "miss_few::MissFew",
+        )
     } else {
-        ("walker_many::WalkerMany", "lookup_port::LookupPort", "miss::Miss")
+        (
+            "walker_many::WalkerMany",
+            "lookup_port::LookupPort",
+            "miss::Miss",
+        )
     };
     let _ = writeln!(
         out,

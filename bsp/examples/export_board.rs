@@ -8,5 +8,9 @@ fn main() {
     for finding in (module.make)().lint() {
         eprintln!("lint: {finding}");
     }
-    print!("{}", info.generate(module).expect("the export passes rust-hdl's checks"));
+    print!(
+        "{}",
+        info.generate(module)
+            .expect("the export passes rust-hdl's checks")
+    );
 }

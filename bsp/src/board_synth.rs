@@ -3,10 +3,10 @@
 
 use crate::netlist::Netlist;
 use crate::place::{self, Placed};
+use crate::script::Recipe;
 use crate::target::{Device, Target};
 use crate::tools::yosys::{self, Yosys};
 use crate::tools::{icepack, icetime, nextpnr_ice40, Tool};
-use crate::script::Recipe;
 use crate::{atomic, board, path, work, Error, Result};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -115,7 +115,11 @@ pub fn prepare(job: &Job, yosys: Yosys) -> Result<PathBuf> {
     };
     let synth = recipe.synth(job.top);
     let script = format!("read_verilog board.v\n{synth}write_json joined.json\n");
-    for (name, text) in [("board.v", job.verilog), (place::PINS, board::PCF), ("board.ys", &script)] {
+    for (name, text) in [
+        ("board.v", job.verilog),
+        (place::PINS, board::PCF),
+        ("board.ys", &script),
+    ] {
         atomic::write(&folder.join(name), text.as_bytes())?;
     }
     Ok(folder)
@@ -125,7 +129,11 @@ pub fn prepare(job: &Job, yosys: Yosys) -> Result<PathBuf> {
 pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
     let start = Instant::now();
     let target = Target::Ice40Hx8k;
-    let (yosys, nextpnr, icepack) = (yosys::find(target)?, nextpnr_ice40::find()?, icepack::find()?);
+    let (yosys, nextpnr, icepack) = (
+        yosys::find(target)?,
+        nextpnr_ice40::find()?,
+        icepack::find()?,
+    );
     let (can, version) = Yosys::found(&yosys)?;
     let folder = prepare(job, can)?;
     let tools = BTreeMap::from([
@@ -134,10 +142,21 @@ pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
     ]);
     yosys::run(&yosys, &folder, "board", job.limit)?;
     step("yosys");
-    let cells = Netlist::read(&folder.join("joined.json"))?.module(job.top)?.count(|_| true);
+    let cells = Netlist::read(&folder.join("joined.json"))?
+        .module(job.top)?
+        .count(|_| true);
     let (placed, clocks) = seeds(job, &nextpnr, &folder, step)?;
-    let best = placed.iter().max_by(|a, b| a.mhz.total_cmp(&b.mhz)).expect("a seed has routed");
-    icepack::pack(&icepack, &folder, &format!("routed-{}.asc", best.seed), "board.bin", job.limit)?;
+    let best = placed
+        .iter()
+        .max_by(|a, b| a.mhz.total_cmp(&b.mhz))
+        .expect("a seed has routed");
+    icepack::pack(
+        &icepack,
+        &folder,
+        &format!("routed-{}.asc", best.seed),
+        "board.bin",
+        job.limit,
+    )?;
     let icetime_mhz = icetime::find().ok().and_then(|tool| {
         let asc = format!("routed-{}.asc", best.seed);
         icetime::mhz(&tool, &folder, &asc, target.package(), job.limit).ok()
@@ -181,7 +200,10 @@ pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
     atomic::write(&report.bitstream.path, &bytes)?;
     let json = serde_json::to_string_pretty(&report).expect("plain data") + "\n";
     atomic::write(&job.out.join(format!("{}.json", job.top)), json.as_bytes())?;
-    atomic::write(&job.out.join(format!("{}.txt", job.top)), text(&report).as_bytes())?;
+    atomic::write(
+        &job.out.join(format!("{}.txt", job.top)),
+        text(&report).as_bytes(),
+    )?;
     Ok(report)
 }
 
@@ -189,20 +211,31 @@ fn judge(report: &mut BoardReport) {
     let median = report.fmax_mhz.median;
     if median < GOAL_MHZ {
         let by = GOAL_MHZ - median;
-        report.missed.push(format!("median clock {median:.2} MHz is {by:.2} MHz below the goal of {GOAL_MHZ} MHz"));
+        report.missed.push(format!(
+            "median clock {median:.2} MHz is {by:.2} MHz below the goal of {GOAL_MHZ} MHz"
+        ));
     }
     if report.bitstream.mhz < GOAL_MHZ {
         let (seed, mhz) = (report.bitstream.seed, report.bitstream.mhz);
         report.missed.push(format!("the bitstream (seed {seed}) is good for {mhz:.2} MHz, the board's clock is {GOAL_MHZ} MHz: it may fail on the board"));
     }
     if report.lc > LC_MAX {
-        report.missed.push(format!("{} logic cells are {} over the limit of {LC_MAX}", report.lc, report.lc - LC_MAX));
+        report.missed.push(format!(
+            "{} logic cells are {} over the limit of {LC_MAX}",
+            report.lc,
+            report.lc - LC_MAX
+        ));
     }
     report.met = report.missed.is_empty();
 }
 
 /// All seeds, some at once. A seed that does not route counts as 0 MHz; it is an error when none does.
-fn seeds(job: &Job, nextpnr: &Tool, folder: &Path, step: &(dyn Fn(&str) + Sync)) -> Result<(Vec<Placed>, Clocks)> {
+fn seeds(
+    job: &Job,
+    nextpnr: &Tool,
+    folder: &Path,
+    step: &(dyn Fn(&str) + Sync),
+) -> Result<(Vec<Placed>, Clocks)> {
     let (next, done) = (Mutex::new(1..=job.seeds.max(1)), Mutex::new(Vec::new()));
     std::thread::scope(|scope| {
         for _ in 0..job.jobs.max(1) {
@@ -210,7 +243,14 @@ fn seeds(job: &Job, nextpnr: &Tool, folder: &Path, step: &(dyn Fn(&str) + Sync))
                 let Some(seed) = next.lock().expect("no panic").next() else {
                     break;
                 };
-                let result = place::route(nextpnr, Target::Ice40Hx8k, folder, seed, GOAL_MHZ, job.limit);
+                let result = place::route(
+                    nextpnr,
+                    Target::Ice40Hx8k,
+                    folder,
+                    seed,
+                    GOAL_MHZ,
+                    job.limit,
+                );
                 step(&match &result {
                     Ok(placed) => format!("seed {seed}: {:.2} MHz", placed.mhz),
                     Err(_) => format!("seed {seed} failed"),
@@ -255,8 +295,18 @@ fn seeds(job: &Job, nextpnr: &Tool, folder: &Path, step: &(dyn Fn(&str) + Sync))
 /// The report as text.
 pub fn text(r: &BoardReport) -> String {
     let share = |used: u64, all: u64| format!("{:.1} %", 100.0 * used as f64 / all as f64);
-    let row = |name: &str, used: u64, all: u64| vec![name.into(), used.to_string(), all.to_string(), share(used, all)];
-    let rows = [row("logic cells", r.lc, r.device.lc), row("block RAMs", r.ram, r.device.ram)];
+    let row = |name: &str, used: u64, all: u64| {
+        vec![
+            name.into(),
+            used.to_string(),
+            all.to_string(),
+            share(used, all),
+        ]
+    };
+    let rows = [
+        row("logic cells", r.lc, r.device.lc),
+        row("block RAMs", r.ram, r.device.ram),
+    ];
     let seeds: Vec<String> = r
         .fmax_mhz
         .per_seed
@@ -279,7 +329,11 @@ pub fn text(r: &BoardReport) -> String {
         text += &format!("icetime on the bitstream's seed: {mhz:.2} MHz\n");
     }
     text += &format!("slowest path:\n  {}\n", r.critical_path.join("\n  "));
-    text += &format!("bitstream: {} (seed {})\n", r.bitstream.path.display(), r.bitstream.seed);
+    text += &format!(
+        "bitstream: {} (seed {})\n",
+        r.bitstream.path.display(),
+        r.bitstream.seed
+    );
     for missed in &r.missed {
         text += &format!("missed: {missed}\n");
     }

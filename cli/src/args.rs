@@ -409,7 +409,11 @@ pub struct RegisterArgs {
     #[arg(long, value_parser = number)]
     pub length: u64,
     /// Rights, by the verbs' names
-    #[arg(long, value_delimiter = ',', default_value = "local_write,remote_read,remote_write")]
+    #[arg(
+        long,
+        value_delimiter = ',',
+        default_value = "local_write,remote_read,remote_write"
+    )]
     pub access: Vec<String>,
     /// Page size: 4k, 64k, 2m, 1g, or contiguous
     #[arg(long, default_value = "4k")]

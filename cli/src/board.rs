@@ -32,7 +32,10 @@ pub struct Board {
 /// A virtual board after power-up.
 pub fn simulated() -> Result<VirtualBoard> {
     let (config, top) = parts::top().ok_or_else(|| Error::Usage {
-        what: format!("this program was built without the configuration `{}`", parts::CONFIG),
+        what: format!(
+            "this program was built without the configuration `{}`",
+            parts::CONFIG
+        ),
         mend: "build it without LATCHKEY_ONLY".into(),
     })?;
     VirtualBoard::new(config, top).map_err(|e| engines::mended(&e))
@@ -67,7 +70,10 @@ impl Board {
 
     /// A link, not yet open.
     pub fn link(&self) -> Result<Link<Terminal>> {
-        let path = self.inside.as_ref().map_or(self.port.as_str(), |s| s.path());
+        let path = self
+            .inside
+            .as_ref()
+            .map_or(self.port.as_str(), |s| s.path());
         let terminal = open(path).map_err(|e| Error::Port {
             path: path.into(),
             why: e.to_string(),
@@ -86,7 +92,9 @@ impl Board {
             match Checked::resume(link, params.clone(), session) {
                 Ok(board) => return Ok(board),
                 Err(LinkError::Closed(_)) => {
-                    output::say("the board was reset since the last call: beginning with empty tables");
+                    output::say(
+                        "the board was reset since the last call: beginning with empty tables",
+                    );
                 }
                 Err(e) => return Err(self.wrong(Wrong::Link(e))),
             }
@@ -118,7 +126,10 @@ impl Board {
     }
 
     fn file(&self) -> PathBuf {
-        work::cache().join(format!("board-{}.json", &work::sha256(self.port.as_bytes())[..12]))
+        work::cache().join(format!(
+            "board-{}.json",
+            &work::sha256(self.port.as_bytes())[..12]
+        ))
     }
 
     /// The error of the command line for one of the board.
@@ -126,7 +137,8 @@ impl Board {
         match error {
             Wrong::Argument(what) => Error::Usage {
                 what,
-                mend: "see `latchkey board --help`, docs/interface.md and docs/trace-format.md".into(),
+                mend: "see `latchkey board --help`, docs/interface.md and docs/trace-format.md"
+                    .into(),
             },
             Wrong::Mismatch { .. } => Error::Mismatch(error.to_string()),
             Wrong::Link(e) => Error::Board {
@@ -139,5 +151,7 @@ impl Board {
 
 /// Widths of the board's core, for the model.
 pub fn params() -> Result<latchkey_testbench::model::Params> {
-    Params::of(parts::CONFIG).map(|p| p.model()).map_err(Error::EngineFailed)
+    Params::of(parts::CONFIG)
+        .map(|p| p.model())
+        .map_err(Error::EngineFailed)
 }

@@ -89,7 +89,8 @@ fn side_by_side(
     });
     let mut all = Vec::new();
     for report in reports {
-        let report = report.map_err(|_| Error::EngineFailed("a part of the run panicked".into()))?;
+        let report =
+            report.map_err(|_| Error::EngineFailed("a part of the run panicked".into()))?;
         all.push(report.map_err(|fault| Error::EngineFailed(fault.to_string()))?);
     }
     Ok(shards::merge(options, all))

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! `latchkey board`
 
-use crate::args::{BoardArgs, BoardCommand, DeregisterArgs, LookupArgs, RegisterArgs, ReplayArgs, VirtualArgs};
+use crate::args::{
+    BoardArgs, BoardCommand, DeregisterArgs, LookupArgs, RegisterArgs, ReplayArgs, VirtualArgs,
+};
 use crate::board::{serve, simulated, Board};
 use crate::error::{Error, Outcome, Result};
 use crate::output;
@@ -9,7 +11,9 @@ use crate::progress::Progress;
 use latchkey_hdl::csr;
 use latchkey_hdl::link::flag;
 use latchkey_testbench::board::{replay, Ack, Noise, Stats};
-use latchkey_testbench::trace::{access, Body, Code, Entry, Lookup, Mode, PageList, PageSize, Register};
+use latchkey_testbench::trace::{
+    access, Body, Code, Entry, Lookup, Mode, PageList, PageSize, Register,
+};
 use serde::Serialize;
 use serde_json::{json, Value};
 use std::time::Duration;
@@ -34,7 +38,8 @@ fn show(args: &BoardArgs, command: &str, link: Option<Stats>, mut found: Value, 
     if !args.json {
         return output::line(text);
     }
-    let head = json!({ "format": output::FORMAT, "command": command, "port": args.port, "link": link });
+    let head =
+        json!({ "format": output::FORMAT, "command": command, "port": args.port, "link": link });
     if let (Value::Object(all), Value::Object(head)) = (&mut found, head) {
         all.extend(head);
     }
@@ -51,7 +56,9 @@ fn virtual_board(args: &BoardArgs, a: &VirtualArgs) -> Result<Outcome> {
     while served.running() {
         std::thread::sleep(Duration::from_millis(200));
     }
-    Err(Error::EngineFailed("the simulated board has stopped".into()))
+    Err(Error::EngineFailed(
+        "the simulated board has stopped".into(),
+    ))
 }
 
 fn state(ack: &Ack) -> Value {
@@ -70,7 +77,11 @@ fn state(ack: &Ack) -> Value {
 }
 
 fn tested(ack: &Ack) -> &'static str {
-    match (ack.has(flag::PASSED), ack.has(flag::FAILED), ack.has(flag::TESTING)) {
+    match (
+        ack.has(flag::PASSED),
+        ack.has(flag::FAILED),
+        ack.has(flag::TESTING),
+    ) {
         (true, false, false) => "passed",
         (false, true, false) => "failed",
         (_, _, true) => "running",
@@ -92,7 +103,13 @@ fn status(args: &BoardArgs) -> Result<Outcome> {
         ack.refused,
         ack.resent
     );
-    show(args, "status", Some(link.stats()), json!({ "state": state(&ack), "version": ack.version }), &text);
+    show(
+        args,
+        "status",
+        Some(link.stats()),
+        json!({ "state": state(&ack), "version": ack.version }),
+        &text,
+    );
     Ok(Outcome::OK)
 }
 
@@ -102,11 +119,20 @@ fn self_test(args: &BoardArgs) -> Result<Outcome> {
     let mut link = board.link()?;
     let ack = link.self_test().map_err(|e| board.wrong(e.into()))?;
     let text = match tested(&ack) {
-        "failed" => format!("self-test failed at byte {} of its script (docs/board.md)", ack.at),
+        "failed" => format!(
+            "self-test failed at byte {} of its script (docs/board.md)",
+            ack.at
+        ),
         word => format!("self-test {word}"),
     };
     let passed = ack.has(flag::PASSED);
-    show(args, "selftest", Some(link.stats()), json!({ "passed": passed, "state": state(&ack) }), &text);
+    show(
+        args,
+        "selftest",
+        Some(link.stats()),
+        json!({ "passed": passed, "state": state(&ack) }),
+        &text,
+    );
     Ok(Outcome::check(passed))
 }
 
@@ -151,7 +177,9 @@ fn region(a: &RegisterArgs, base: u64) -> Result<Register> {
         }
     };
     let shift = page.shift();
-    let pages = shift.map_or(0, |s| ((a.iova & ((1 << s) - 1)).saturating_add(a.length)).div_ceil(1 << s));
+    let pages = shift.map_or(0, |s| {
+        ((a.iova & ((1 << s) - 1)).saturating_add(a.length)).div_ceil(1 << s)
+    });
     let list = match (shift, a.frames.as_slice()) {
         (None, _) => PageList::default(),
         (Some(s), [base]) => PageList::Run {
@@ -160,10 +188,15 @@ fn region(a: &RegisterArgs, base: u64) -> Result<Register> {
             count: pages,
             set: vec![],
         },
-        (_, frames) if frames.len() as u64 == pages => PageList::List(frames.iter().map(|f| Entry::page(*f)).collect()),
+        (_, frames) if frames.len() as u64 == pages => {
+            PageList::List(frames.iter().map(|f| Entry::page(*f)).collect())
+        }
         (_, frames) => {
             return Err(Error::Usage {
-                what: format!("{} frames are given, the range needs {pages} pages", frames.len()),
+                what: format!(
+                    "{} frames are given, the range needs {pages} pages",
+                    frames.len()
+                ),
                 mend: "give --frame once a page, or once for pages that follow one another".into(),
             })
         }
@@ -185,7 +218,18 @@ fn register(args: &BoardArgs, a: &RegisterArgs) -> Result<Outcome> {
     let board = Board::new(args)?;
     let mut host = board.session(false)?;
     // the whole MTT is one window of every domain; words are handed out one region after the other
-    let used: u64 = host.session().history.iter().map(|(b, _)| if let Body::Register(r) = b { r.pages } else { 0 }).sum();
+    let used: u64 = host
+        .session()
+        .history
+        .iter()
+        .map(|(b, _)| {
+            if let Body::Register(r) = b {
+                r.pages
+            } else {
+                0
+            }
+        })
+        .sum();
     let spec = region(a, used)?;
     let window = Body::PdWindow {
         pd: a.pd,
@@ -194,7 +238,9 @@ fn register(args: &BoardArgs, a: &RegisterArgs) -> Result<Outcome> {
     };
     let mut answer = host.command(window).map_err(|e| board.wrong(e))?;
     if answer.code == Code::Ok {
-        answer = host.command(Body::Register(spec)).map_err(|e| board.wrong(e))?;
+        answer = host
+            .command(Body::Register(spec))
+            .map_err(|e| board.wrong(e))?;
     }
     board.keep(&host)?;
     let ok = answer.code == Code::Ok;
@@ -232,7 +278,11 @@ fn lookup(args: &BoardArgs, a: &LookupArgs) -> Result<Outcome> {
     board.keep(&host)?;
     let mut text = match reply.verdict.granted {
         true => "granted".to_string(),
-        false => format!("refused: {}, {}", word(reply.verdict.cause), word(reply.verdict.class)),
+        false => format!(
+            "refused: {}, {}",
+            word(reply.verdict.cause),
+            word(reply.verdict.class)
+        ),
     };
     for s in &reply.segments {
         text += &format!("\n{:#012x}  {} bytes  {}", s.pa, s.len, word(s.status));
@@ -246,10 +296,18 @@ fn deregister(args: &BoardArgs, a: &DeregisterArgs) -> Result<Outcome> {
     let mode: Mode = named("mode", &a.mode, "cut, drain, contract")?;
     let board = Board::new(args)?;
     let mut host = board.session(false)?;
-    let answer = host.command(Body::Deregister { key: a.key, mode }).map_err(|e| board.wrong(e))?;
+    let answer = host
+        .command(Body::Deregister { key: a.key, mode })
+        .map_err(|e| board.wrong(e))?;
     board.keep(&host)?;
     let text = word(answer.code);
-    show(args, "deregister", Some(host.link.stats()), json!({ "code": text }), &text);
+    show(
+        args,
+        "deregister",
+        Some(host.link.stats()),
+        json!({ "code": text }),
+        &text,
+    );
     Ok(Outcome::check(answer.code == Code::Ok))
 }
 
@@ -263,7 +321,13 @@ fn counters(args: &BoardArgs) -> Result<Outcome> {
     }
     board.keep(&host)?;
     let text: Vec<String> = found.iter().map(|(n, v)| format!("{v:>10}  {n}")).collect();
-    show(args, "counters", Some(host.link.stats()), json!({ "counters": found }), &text.join("\n"));
+    show(
+        args,
+        "counters",
+        Some(host.link.stats()),
+        json!({ "counters": found }),
+        &text.join("\n"),
+    );
     Ok(Outcome::OK)
 }
 
@@ -273,11 +337,17 @@ fn replayed(args: &BoardArgs, a: &ReplayArgs) -> Result<Outcome> {
         path: a.file.clone(),
         source,
     })?;
-    let lines = text.lines().filter(|l| !l.trim().is_empty() && !l.starts_with('#')).count();
+    let lines = text
+        .lines()
+        .filter(|l| !l.trim().is_empty() && !l.starts_with('#'))
+        .count();
     let board = Board::new(args)?;
     let mut host = board.session(true)?;
     let progress = Progress::new(lines as u64);
-    let done = replay(&mut host, &a.file.display().to_string(), &text, |n| progress.at(n)).map_err(|e| board.wrong(e))?;
+    let done = replay(&mut host, &a.file.display().to_string(), &text, |n| {
+        progress.at(n)
+    })
+    .map_err(|e| board.wrong(e))?;
     drop(progress);
     board.keep(&host)?;
     let text = format!(
@@ -304,9 +374,18 @@ fn demo(args: &BoardArgs) -> Result<Outcome> {
         }
         steps.push(json!({ "step": what, "got": got, "right": right, "full": full }));
     };
-    let window = Body::PdWindow { pd: 1, base: 0, words: 64 };
+    let window = Body::PdWindow {
+        pd: 1,
+        base: 0,
+        words: 64,
+    };
     let answer = host.command(window).map_err(|e| board.wrong(e))?;
-    note("window of domain 1: MTT words 0 to 63", word(answer.code), answer.code == Code::Ok, json!(answer));
+    note(
+        "window of domain 1: MTT words 0 to 63",
+        word(answer.code),
+        answer.code == Code::Ok,
+        json!(answer),
+    );
     let frames = [0x8000_0000_u64, 0x1_2345_6000, 0x9_0000_1000];
     let spec = Register {
         pd: 1,
@@ -318,8 +397,15 @@ fn demo(args: &BoardArgs) -> Result<Outcome> {
         pages: 3,
         list: PageList::List(frames.map(Entry::page).to_vec()),
     };
-    let keys = host.command(Body::Register(spec.clone())).map_err(|e| board.wrong(e))?;
-    note("register 8 KiB at 0x7f0000000800, three pages", format!("{}, rkey {:#010x}", word(keys.code), keys.rkey), keys.code == Code::Ok, json!(keys));
+    let keys = host
+        .command(Body::Register(spec.clone()))
+        .map_err(|e| board.wrong(e))?;
+    note(
+        "register 8 KiB at 0x7f0000000800, three pages",
+        format!("{}, rkey {:#010x}", word(keys.code), keys.rkey),
+        keys.code == Code::Ok,
+        json!(keys),
+    );
     let ask = |va: u64, len: u32, key: u32| Lookup {
         port: 0,
         tag: 0,
@@ -337,23 +423,54 @@ fn demo(args: &BoardArgs) -> Result<Outcome> {
     for (what, lookup, granted) in [
         ("read 0x1020 bytes across all three", inside, true),
         ("the same once more, now from the caches", inside, true),
-        ("read one byte beyond its end", ask(spec.iova + 0x1ff0, 0x11, keys.rkey), false),
-        ("read with the local key", ask(spec.iova, 16, keys.lkey), false),
+        (
+            "read one byte beyond its end",
+            ask(spec.iova + 0x1ff0, 0x11, keys.rkey),
+            false,
+        ),
+        (
+            "read with the local key",
+            ask(spec.iova, 16, keys.lkey),
+            false,
+        ),
     ] {
         let reply = host.lookup(&lookup).map_err(|e| board.wrong(e))?;
         let v = reply.verdict;
         let got = match v.granted {
-            true => reply.segments.iter().map(|s| format!("{:#x}+{:#x}", s.pa, s.len)).collect::<Vec<_>>().join(" "),
+            true => reply
+                .segments
+                .iter()
+                .map(|s| format!("{:#x}+{:#x}", s.pa, s.len))
+                .collect::<Vec<_>>()
+                .join(" "),
             false => format!("refused: {}", word(v.cause)),
         };
-        note(what, got, v.granted == granted, json!({ "verdict": v, "segments": reply.segments }));
+        note(
+            what,
+            got,
+            v.granted == granted,
+            json!({ "verdict": v, "segments": reply.segments }),
+        );
     }
-    let end = Body::Deregister { key: keys.lkey, mode: Mode::Cut };
+    let end = Body::Deregister {
+        key: keys.lkey,
+        mode: Mode::Cut,
+    };
     let answer = host.command(end).map_err(|e| board.wrong(e))?;
-    note("deregister it", word(answer.code), answer.code == Code::Ok, json!(answer));
+    note(
+        "deregister it",
+        word(answer.code),
+        answer.code == Code::Ok,
+        json!(answer),
+    );
     let reply = host.lookup(&inside).map_err(|e| board.wrong(e))?;
     let got = format!("refused: {}", word(reply.verdict.cause));
-    note("read with the old key", got, !reply.verdict.granted, json!({ "verdict": reply.verdict }));
+    note(
+        "read with the old key",
+        got,
+        !reply.verdict.granted,
+        json!({ "verdict": reply.verdict }),
+    );
     board.forget();
     let stats = host.link.stats();
     let served = host.link.tables.served;

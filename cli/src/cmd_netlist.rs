@@ -93,6 +93,9 @@ fn show(args: &NetlistArgs, compared: &Compared, seconds: f64) {
         output::say(&format!("differs: {line}"));
     }
     if compared.wrong > 0 {
-        output::say(&format!("failed; again with: {reproduce}; files in {}", compared.folder.display()));
+        output::say(&format!(
+            "failed; again with: {reproduce}; files in {}",
+            compared.folder.display()
+        ));
     }
 }

@@ -19,7 +19,12 @@ pub fn run(args: &ProveArgs) -> Result<Outcome> {
         return list(&chosen, args.json);
     }
     let tools = Tools::find()?;
-    let jobs = proofs::jobs(&sources, &chosen, args.depth, Duration::from_secs(args.timeout))?;
+    let jobs = proofs::jobs(
+        &sources,
+        &chosen,
+        args.depth,
+        Duration::from_secs(args.timeout),
+    )?;
     let progress = Progress::new(jobs.len() as u64);
     let outcomes = proofs::parallel(&jobs, args.jobs, |job| {
         let outcome = prove::run(job, &tools)?;

@@ -87,14 +87,24 @@ pub fn run(args: &SynthArgs) -> Result<Outcome> {
 /// The whole board, with its bitstream.
 fn board(args: &SynthArgs) -> Result<Outcome> {
     let (config, module) = configs::chosen(&args.config, &args.module, "board")?;
-    if args.target.as_ref().is_some_and(|t| t != Target::Ice40Hx8k.name()) || args.budget || args.goals.is_some() || args.abc9 {
+    if args
+        .target
+        .as_ref()
+        .is_some_and(|t| t != Target::Ice40Hx8k.name())
+        || args.budget
+        || args.goals.is_some()
+        || args.abc9
+    {
         return Err(Error::Usage {
             what: "--target, --budget, --goals and --abc9 are for cores".into(),
             mend: "the board has one device, and its goals are in docs/board.md".into(),
         });
     }
     let (verilog, top) = configs::verilog(config, module)?;
-    let out = args.out.clone().unwrap_or_else(|| PathBuf::from("out").join(config.name));
+    let out = args
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from("out").join(config.name));
     let job = board_synth::Job {
         verilog: &verilog,
         top: &top,
@@ -106,7 +116,9 @@ fn board(args: &SynthArgs) -> Result<Outcome> {
     if args.no_run {
         let folder = board_synth::prepare(&job, Yosys::usual(Target::Ice40Hx8k))?;
         if args.json {
-            output::json(&json!({ "format": output::FORMAT, "config": config.name, "target": Target::Ice40Hx8k.name(), "top": "board", "goal_mhz": board_synth::GOAL_MHZ, "folder": folder }));
+            output::json(
+                &json!({ "format": output::FORMAT, "config": config.name, "target": Target::Ice40Hx8k.name(), "top": "board", "goal_mhz": board_synth::GOAL_MHZ, "folder": folder }),
+            );
         } else {
             output::line(&folder.display().to_string());
         }
@@ -120,8 +132,15 @@ fn board(args: &SynthArgs) -> Result<Outcome> {
     } else {
         output::line(board_synth::text(&report).trim_end());
     }
-    report.missed.iter().for_each(|m| output::say(&format!("missed: {m}")));
-    Ok(if report.met { Outcome::OK } else { Outcome::MISSED })
+    report
+        .missed
+        .iter()
+        .for_each(|m| output::say(&format!("missed: {m}")));
+    Ok(if report.met {
+        Outcome::OK
+    } else {
+        Outcome::MISSED
+    })
 }
 
 /// Where results go: a folder a configuration, module or file.

@@ -43,9 +43,14 @@ pub fn chosen(
     if top != "board" {
         return Ok((info, self::module(info, module)?));
     }
-    let (board, top) = latchkey_bsp::board::top().filter(|(b, _)| b.name == config).ok_or_else(|| Error::Usage {
-        what: format!("configuration `{config}` has no board"),
-        mend: format!("`--top board` needs `--config {}`", latchkey_bsp::board::CONFIG),
-    })?;
+    let (board, top) = latchkey_bsp::board::top()
+        .filter(|(b, _)| b.name == config)
+        .ok_or_else(|| Error::Usage {
+            what: format!("configuration `{config}` has no board"),
+            mend: format!(
+                "`--top board` needs `--config {}`",
+                latchkey_bsp::board::CONFIG
+            ),
+        })?;
     Ok((board, top))
 }

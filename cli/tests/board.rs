@@ -33,10 +33,17 @@ impl Bench {
 
     fn run(&self, args: &[&str]) -> (i32, Value) {
         // The simulated board shares the machine with other tests and takes its time over a bad line.
-        let out = latchkey(&[&["board", "--port", &self.port, "--timeout", "300", "--json"], args].concat());
+        let out = latchkey(
+            &[
+                &["board", "--port", &self.port, "--timeout", "300", "--json"],
+                args,
+            ]
+            .concat(),
+        );
         let text = String::from_utf8_lossy(&out.stdout).into_owned();
         let said = String::from_utf8_lossy(&out.stderr).into_owned();
-        let value = serde_json::from_str(&text).unwrap_or_else(|e| panic!("{args:?}: {e}: {text}{said}"));
+        let value =
+            serde_json::from_str(&text).unwrap_or_else(|e| panic!("{args:?}: {e}: {text}{said}"));
         (out.status.code().expect("no signal"), value)
     }
 }
@@ -49,32 +56,75 @@ impl Drop for Bench {
 }
 
 fn latchkey(args: &[&str]) -> Output {
-    Command::new(cargo_bin("latchkey")).args(args).output().expect("the program runs")
+    Command::new(cargo_bin("latchkey"))
+        .args(args)
+        .output()
+        .expect("the program runs")
 }
 
 #[test]
 fn a_region_lives_and_dies_over_several_calls() {
     let board = Bench::start(&[]);
     let (code, state) = board.run(&["status"]);
-    assert_eq!((code, &state["state"]["passed"], &state["state"]["hosted"]), (0, &true.into(), &false.into()), "{state}");
+    assert_eq!(
+        (code, &state["state"]["passed"], &state["state"]["hosted"]),
+        (0, &true.into(), &false.into()),
+        "{state}"
+    );
     let frames = ["--frame", "0x80000000", "--frame", "0x93000"];
-    let region = ["register", "--fresh", "--iova", "0x7f0000000800", "--length", "4096"];
+    let region = [
+        "register",
+        "--fresh",
+        "--iova",
+        "0x7f0000000800",
+        "--length",
+        "4096",
+    ];
     let (code, keys) = board.run(&[&region[..], &frames].concat());
     assert_eq!((code, &keys["code"]), (0, &"ok".into()), "{keys}");
     let (rkey, lkey) = (keys["rkey"].to_string(), keys["lkey"].to_string());
-    let inside = ["lookup", "--key", &rkey, "--va", "0x7f0000000ff0", "--len", "32"];
+    let inside = [
+        "lookup",
+        "--key",
+        &rkey,
+        "--va",
+        "0x7f0000000ff0",
+        "--len",
+        "32",
+    ];
     let (code, reply) = board.run(&inside);
     assert_eq!((code, &reply["granted"]), (0, &true.into()), "{reply}");
     let pieces: Vec<(u64, u64)> = reply["segments"]
         .as_array()
         .expect("a list")
         .iter()
-        .map(|s| (s["pa"].as_u64().expect("a number"), s["len"].as_u64().expect("a number")))
+        .map(|s| {
+            (
+                s["pa"].as_u64().expect("a number"),
+                s["len"].as_u64().expect("a number"),
+            )
+        })
         .collect();
     assert_eq!(pieces, [(0x8000_0ff0, 16), (0x93000, 16)]);
-    let (_, reply) = board.run(&["lookup", "--key", &rkey, "--va", "0x7f00000017f0", "--len", "17"]);
+    let (_, reply) = board.run(&[
+        "lookup",
+        "--key",
+        &rkey,
+        "--va",
+        "0x7f00000017f0",
+        "--len",
+        "17",
+    ]);
     assert_eq!(reply["verdict"]["cause"], "out_of_bounds", "{reply}");
-    let (_, reply) = board.run(&["lookup", "--key", &lkey, "--va", "0x7f0000000800", "--len", "1"]);
+    let (_, reply) = board.run(&[
+        "lookup",
+        "--key",
+        &lkey,
+        "--va",
+        "0x7f0000000800",
+        "--len",
+        "1",
+    ]);
     assert_eq!(reply["verdict"]["cause"], "wrong_side", "{reply}");
     let (_, counters) = board.run(&["counters"]);
     assert_eq!(counters["counters"]["registers"], 1, "{counters}");
@@ -109,15 +159,33 @@ fn replay_and_demo(board: &Bench) {
     std::fs::write(&file, include_str!("data/board.jsonl")).expect("written");
     let (code, done) = board.run(&["replay", file.to_str().expect("text")]);
     assert_eq!((code, &done["mismatches"]), (0, &0.into()), "{done}");
-    assert_eq!((&done["lookups"], &done["grants"], &done["segments"]), (&3.into(), &1.into(), &5.into()), "{done}");
-    assert_eq!((&done["refusals"]["wrong_side"], &done["refusals"]["stale_key"]), (&1.into(), &1.into()), "{done}");
+    assert_eq!(
+        (&done["lookups"], &done["grants"], &done["segments"]),
+        (&3.into(), &1.into(), &5.into()),
+        "{done}"
+    );
+    assert_eq!(
+        (
+            &done["refusals"]["wrong_side"],
+            &done["refusals"]["stale_key"]
+        ),
+        (&1.into(), &1.into()),
+        "{done}"
+    );
     let (code, demo) = board.run(&["demo"]);
-    assert_eq!((code, &demo["passed"], &demo["mismatches"]), (0, &true.into(), &0.into()), "{demo}");
+    assert_eq!(
+        (code, &demo["passed"], &demo["mismatches"]),
+        (0, &true.into(), &0.into()),
+        "{demo}"
+    );
     // a broken line of a trace is named
     std::fs::write(&file, "{\"what\":\"nothing\"}\n").expect("written");
     let (code, error) = board.run(&["replay", file.to_str().expect("text")]);
     assert_eq!(code, 2);
-    assert!(error["error"]["message"].to_string().contains("t.jsonl:1"), "{error}");
+    assert!(
+        error["error"]["message"].to_string().contains("t.jsonl:1"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -125,7 +193,10 @@ fn a_port_that_is_not_there_is_named() {
     let out = latchkey(&["board", "--port", "/dev/no-such-port", "status"]);
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     assert_eq!(out.status.code(), Some(2), "{said}");
-    assert!(said.contains("/dev/no-such-port") && said.contains("help:"), "{said}");
+    assert!(
+        said.contains("/dev/no-such-port") && said.contains("help:"),
+        "{said}"
+    );
 }
 
 #[test]
@@ -136,17 +207,35 @@ fn a_port_without_a_board_is_given_up() {
     let out = latchkey(&["board", "--port", &path, "--timeout", "1", "status"]);
     let said = String::from_utf8_lossy(&out.stderr).into_owned();
     assert_eq!(out.status.code(), Some(4), "{said}");
-    assert!(said.contains("no answer from the board") && said.contains(&path), "{said}");
+    assert!(
+        said.contains("no answer from the board") && said.contains(&path),
+        "{said}"
+    );
 }
 
 #[test]
 fn the_board_is_generated_and_only_for_its_configuration() {
     let dir = tempfile::tempdir().expect("a folder");
     let to = dir.path().to_str().expect("text");
-    let out = latchkey(&["generate", "--config", "alchitry-cu", "--top", "board", "--out", to]);
-    assert_eq!(out.status.code(), Some(0), "{}", String::from_utf8_lossy(&out.stderr));
+    let out = latchkey(&[
+        "generate",
+        "--config",
+        "alchitry-cu",
+        "--top",
+        "board",
+        "--out",
+        to,
+    ]);
+    assert_eq!(
+        out.status.code(),
+        Some(0),
+        "{}",
+        String::from_utf8_lossy(&out.stderr)
+    );
     let text = std::fs::read_to_string(dir.path().join("latchkey_board.v")).expect("written");
     assert!(text.contains("module latchkey_board(") || text.contains("module latchkey_board ("));
-    let out = latchkey(&["generate", "--config", "tiny", "--top", "board", "--out", to]);
+    let out = latchkey(&[
+        "generate", "--config", "tiny", "--top", "board", "--out", to,
+    ]);
     assert_eq!(out.status.code(), Some(2));
 }

@@ -31,7 +31,13 @@ fn get(block: &RustEngine, name: &str) -> u32 {
 fn frame(rng: &mut ChaCha8Rng, longest: usize) -> Frame {
     let zeros = rng.gen_bool(0.5);
     let payload = (0..rng.gen_range(0..=longest))
-        .map(|_| if zeros && rng.gen_bool(0.6) { 0 } else { rng.gen() })
+        .map(|_| {
+            if zeros && rng.gen_bool(0.6) {
+                0
+            } else {
+                rng.gen()
+            }
+        })
         .collect();
     Frame {
         kind: rng.gen(),
@@ -88,7 +94,10 @@ fn the_deframer_takes_what_the_crates_encode_and_nothing_else() {
             assert_eq!(found, plain, "a wrong frame was let through");
         }
     }
-    assert!(broken > 40 && seen_bad + 5 >= broken, "{seen_bad} of {broken}");
+    assert!(
+        broken > 40 && seen_bad + 5 >= broken,
+        "{seen_bad} of {broken}"
+    );
 }
 
 #[test]
@@ -108,7 +117,10 @@ fn frames_beyond_the_buffer_or_while_it_is_in_use_are_bad() {
     put(&mut block, "hold", 1);
     assert_eq!(deframed(&mut block, &encode(&short)), (vec![], 1));
     put(&mut block, "hold", 0);
-    assert_eq!(deframed(&mut block, &encode(&short)), (vec![vec![1, 2, 0, 3]], 0));
+    assert_eq!(
+        deframed(&mut block, &encode(&short)),
+        (vec![vec![1, 2, 0, 3]], 0)
+    );
 }
 
 #[test]
@@ -125,7 +137,11 @@ fn the_framer_sends_what_the_crates_decode() {
         for clock in 0..40_000 {
             put(&mut block, "start", u32::from(clock == 0));
             // a source that answers two cycles after it was asked
-            put(&mut block, "byte_out", u32::from(plain.get(asked[1]).copied().unwrap_or(0)));
+            put(
+                &mut block,
+                "byte_out",
+                u32::from(plain.get(asked[1]).copied().unwrap_or(0)),
+            );
             block.cycle();
             asked = [get(&block, "index") as usize, asked[0], asked[1]];
             if let Some(byte) = wire.level(get(&block, "line") == 1) {

@@ -65,7 +65,10 @@ fn a_mutant_breaks_the_proof() {
     let mutants = value["proofs"][0]["mutants"].as_array().unwrap();
     assert_eq!(mutants.len(), 2, "{value}");
     for mutant in mutants {
-        assert!(["trace", "cover"].contains(&mutant["fate"].as_str().unwrap()), "{mutant}");
+        assert!(
+            ["trace", "cover"].contains(&mutant["fate"].as_str().unwrap()),
+            "{mutant}"
+        );
         assert!(!mutant["by"].as_str().unwrap().is_empty(), "{mutant}");
     }
 }

@@ -194,7 +194,11 @@ fn the_core_keeps_to_its_budget() {
 
 #[test]
 fn the_netlist_of_synthesis_does_what_the_verilog_does() {
-    if !["yosys", "iverilog", "verilator"].map(present).iter().all(|p| *p) {
+    if !["yosys", "iverilog", "verilator"]
+        .map(present)
+        .iter()
+        .all(|p| *p)
+    {
         return;
     }
     // The usual cache, for the engine that other tests have built.

@@ -15,7 +15,12 @@ use latchkey_hdl::link::{board, flag, VERSION};
 /// Bytes of the frame, without CRC.
 pub const ACK_BYTES: usize = 9;
 const _: () = assert!(
-    flag::HOSTED == 1 && flag::READY == 2 && flag::TESTING == 4 && flag::PASSED == 8 && flag::FAILED == 16 && flag::WAITING == 32
+    flag::HOSTED == 1
+        && flag::READY == 2
+        && flag::TESTING == 4
+        && flag::PASSED == 8
+        && flag::FAILED == 16
+        && flag::WAITING == 32
 );
 
 /// See the module's text.

@@ -125,8 +125,13 @@ impl Logic for Args {
             self.pages.d.next = self.top.val().get_bits::<4>(0).any();
         }
         self.args.next = self.held.q.val();
-        self.busy.next = self.command.q.val() || self.lookup.q.val() || self.pages.q.val() || self.csr.q.val() || self.asked.q.val()
-            || self.have.q.val() || self.drop.q.val().any();
+        self.busy.next = self.command.q.val()
+            || self.lookup.q.val()
+            || self.pages.q.val()
+            || self.csr.q.val()
+            || self.asked.q.val()
+            || self.have.q.val()
+            || self.drop.q.val().any();
         self.reg_valid.next = self.command.q.val();
         self.lookup_valid.next = self.lookup.q.val();
         self.csr_valid.next = self.csr.q.val();

@@ -170,21 +170,36 @@ impl Logic for Board {
         self.core.reg_mode.next = self.page.val().get_bits::<2>(3);
         self.core.reg_base.next = self.all.val().get_bits::<PAW>(self.at_base.val().index());
         self.core.reg_pages.next = self.all.val().get_bits::<PNW>(self.at_pages.val().index());
-        self.core.reg_inline.next = self.all.val().get_bits::<INL_BEAT>(self.at_inline.val().index());
+        self.core.reg_inline.next = self
+            .all
+            .val()
+            .get_bits::<INL_BEAT>(self.at_inline.val().index());
         self.core.page_valid.next = self.requests.page_valid.val();
         self.core.page_last.next = self.requests.page_last.val();
-        self.core.page_data.next = self.all.val().get_bits::<BEAT>(self.at_inline.val().index());
+        self.core.page_data.next = self
+            .all
+            .val()
+            .get_bits::<BEAT>(self.at_inline.val().index());
         self.requests.page_ready.next = self.core.page_ready.val();
         self.one.next = 0.into();
-        self.core.lookup_valid.next = self.one.val().replace_bit(0, self.requests.lookup_valid.val());
+        self.core.lookup_valid.next = self
+            .one
+            .val()
+            .replace_bit(0, self.requests.lookup_valid.val());
         self.requests.lookup_ready.next = self.core.lookup_ready.val().get_bit(0);
         self.core.lookup_tag.next = self.tag.val().get_bits::<NP_TAGW>(0);
         self.core.lookup_key.next = self.all.val().get_bits::<NP_32>(self.at_key.val().index());
         self.core.lookup_side.next = self.op.val().get_bits::<NP>(4);
         self.core.lookup_qpn.next = 0.into();
         self.core.lookup_pd.next = self.all.val().get_bits::<NP_PDW>(self.at_pd.val().index());
-        self.core.lookup_va.next = self.all.val().get_bits::<NP_VAW>(self.at_iova.val().index());
-        self.core.lookup_len.next = self.all.val().get_bits::<NP_32>(self.at_length.val().index());
+        self.core.lookup_va.next = self
+            .all
+            .val()
+            .get_bits::<NP_VAW>(self.at_iova.val().index());
+        self.core.lookup_len.next = self
+            .all
+            .val()
+            .get_bits::<NP_32>(self.at_length.val().index());
         self.core.lookup_op.next = self.op.val().get_bits::<NP_4>(0);
         self.core.lookup_walk.next = self.op.val().get_bits::<NP>(5);
         self.core.lookup_class.next = self.op.val().get_bits::<NP_CLW>(6);
@@ -200,12 +215,24 @@ impl Logic for Board {
         self.requests.csr_rdata.next = self.core.csr_rdata.val();
         // ---- messages of the core, numbered as in `latchkey_hdl::link::source`
         self.valid.next = 0.into();
-        self.valid.next = self.valid.val().replace_bit(0, self.core.icm_req_valid.val());
+        self.valid.next = self
+            .valid
+            .val()
+            .replace_bit(0, self.core.icm_req_valid.val());
         self.valid.next = self.valid.val().replace_bit(1, self.core.rsp_valid.val());
-        self.valid.next = self.valid.val().replace_bit(2, self.core.verdict_valid.val().get_bit(0));
-        self.valid.next = self.valid.val().replace_bit(3, self.core.segment_valid.val().get_bit(0));
+        self.valid.next = self
+            .valid
+            .val()
+            .replace_bit(2, self.core.verdict_valid.val().get_bit(0));
+        self.valid.next = self
+            .valid
+            .val()
+            .replace_bit(3, self.core.segment_valid.val().get_bit(0));
         self.valid.next = self.valid.val().replace_bit(4, self.core.event_valid.val());
-        self.valid.next = self.valid.val().replace_bit(5, self.requests.csr_have.val());
+        self.valid.next = self
+            .valid
+            .val()
+            .replace_bit(5, self.requests.csr_have.val());
         self.taps.valid.next = self.valid.val();
         self.engine.valid.next = self.taps.seen.val();
         self.outbox.valid.next = self.taps.seen.val();

@@ -59,10 +59,13 @@ pub struct Deframer {
 impl Logic for Deframer {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, left, open, spoilt, count, length, good, wrong, put, put_data, put_at);
+        dff_setup!(
+            self, clock, left, open, spoilt, count, length, good, wrong, put, put_data, put_at
+        );
         self.crc.clock.next = self.clock.val();
         self.zero.next = !self.data.val().any();
-        self.enough.next = (self.count.q.val() > 5) && !self.left.q.val().any() && self.crc.good.val();
+        self.enough.next =
+            (self.count.q.val() > 5) && !self.left.q.val().any() && self.crc.good.val();
         self.emit.next = false;
         self.good.d.next = false;
         self.wrong.d.next = false;
@@ -71,7 +74,8 @@ impl Logic for Deframer {
         if self.valid.val() {
             if self.zero.val() {
                 self.good.d.next = self.open.q.val() && self.enough.val() && !self.spoilt.q.val();
-                self.wrong.d.next = self.open.q.val() && (!self.enough.val() || self.spoilt.q.val());
+                self.wrong.d.next =
+                    self.open.q.val() && (!self.enough.val() || self.spoilt.q.val());
                 self.length.d.next = self.count.q.val() - 4;
                 self.open.d.next = false;
                 self.spoilt.d.next = false;

@@ -233,14 +233,17 @@ pub struct Engine {
     o_take: Constant<Bits<4>>,
 }
 
-const _: () = assert!(hello::FRESH == 1 && hello::PATIENT == 2 && source::ICM == 0 && MPTA == 3 && PDWIN == 1);
+const _: () = assert!(
+    hello::FRESH == 1 && hello::PATIENT == 2 && source::ICM == 0 && MPTA == 3 && PDWIN == 1
+);
 
 impl Logic for Engine {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, state, age, addr, held, kind, odd, number, heard, next, left, scripted, step_at, op, look, want, word, quarter, beats, id, burst, own_icm,
-            done, done_at, fits, answers, follows, again, free, early, opens, plain, word_read, word_write, same
+            self, clock, state, age, addr, held, kind, odd, number, heard, next, left, scripted,
+            step_at, op, look, want, word, quarter, beats, id, burst, own_icm, done, done_at, fits,
+            answers, follows, again, free, early, opens, plain, word_read, word_write, same
         );
         self.rested.next = self.age.q.val().all();
         self.settle.next = false;
@@ -274,7 +277,8 @@ impl Logic for Engine {
             _ => {}
         }
         self.more.next = self.payload.val() + 3;
-        self.fits.d.next = (self.size.val() == bit_cast::<7, 6>(self.more.val())) && !self.odd.q.val();
+        self.fits.d.next =
+            (self.size.val() == bit_cast::<7, 6>(self.more.val())) && !self.odd.q.val();
         self.word_read.d.next = (self.asked.val() == self.from_icm.val()) && !self.icm_write.val();
         self.word_write.d.next = (self.asked.val() == self.from_icm.val()) && self.icm_write.val();
         self.beats_asked.next = 0.into();
@@ -300,7 +304,9 @@ impl Logic for Engine {
         self.free.d.next = self.room.val();
         self.early.d.next = self.at_hand.val() && (self.heard.q.val() == self.seq.val());
         self.same.d.next = self.of_frame.val() == self.byte_in.val();
-        self.opens.d.next = (self.kind.q.val() == self.k_hello.val()) || (self.kind.q.val() == self.k_test.val()) || (self.kind.q.val() == self.k_status.val());
+        self.opens.d.next = (self.kind.q.val() == self.k_hello.val())
+            || (self.kind.q.val() == self.k_test.val())
+            || (self.kind.q.val() == self.k_status.val());
         self.plain.d.next = (self.kind.q.val() == self.k_command.val())
             || (self.kind.q.val() == self.k_lookup.val())
             || (self.kind.q.val() == self.k_pages.val())
@@ -385,7 +391,8 @@ impl Logic for Engine {
                         }
                     } else if self.testing.val() {
                         self.settle.next = true;
-                        self.addr.d.next = bit_cast::<RAMW, 8>(self.step_at.q.val()) | self.script_at.val();
+                        self.addr.d.next =
+                            bit_cast::<RAMW, 8>(self.step_at.q.val()) | self.script_at.val();
                         self.scripted.d.next = true;
                         self.state.d.next = EngineState::Step;
                     }
@@ -572,7 +579,10 @@ impl Logic for Engine {
                     self.left.d.next = 0.into();
                     self.look.d.next = self.operand.val().get_bits::<3>(0);
                     self.state.d.next = EngineState::First;
-                    if (self.opcode.val() == self.o_check.val()) || (self.opcode.val() == self.o_copy.val()) || (self.opcode.val() == self.o_take.val()) {
+                    if (self.opcode.val() == self.o_check.val())
+                        || (self.opcode.val() == self.o_copy.val())
+                        || (self.opcode.val() == self.o_take.val())
+                    {
                         // the source stays the one of the last wait
                         self.look.d.next = self.look.q.val();
                     }
@@ -594,7 +604,9 @@ impl Logic for Engine {
                     } else if self.op.q.val() == self.o_take.val() {
                         self.take.next = true;
                         self.step_at.d.next = self.addr.q.val().get_bits::<8>(0);
-                    } else if (self.op.q.val() == self.o_check.val()) || (self.op.q.val() == self.o_copy.val()) {
+                    } else if (self.op.q.val() == self.o_check.val())
+                        || (self.op.q.val() == self.o_copy.val())
+                    {
                         self.want.d.next = self.of_frame.val().get_bits::<5>(0);
                         self.addr.d.next = self.addr.q.val() + 1;
                         self.state.d.next = EngineState::Second;
@@ -607,7 +619,8 @@ impl Logic for Engine {
             EngineState::Second => {
                 if self.rested.val() {
                     self.write_data.next = self.byte_in.val();
-                    self.write_address.next = bit_cast::<RAMW, 8>(self.of_frame.val()) | self.script_at.val();
+                    self.write_address.next =
+                        bit_cast::<RAMW, 8>(self.of_frame.val()) | self.script_at.val();
                     self.write.next = self.op.q.val() == self.o_copy.val();
                     if !self.write.val() || !self.write_taken.val() {
                         self.settle.next = true;

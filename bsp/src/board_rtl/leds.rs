@@ -43,7 +43,17 @@ pub struct Leds {
 impl Logic for Leds {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, timer, tick, seen, seen_before, error, error_before, lamps);
+        dff_setup!(
+            self,
+            clock,
+            timer,
+            tick,
+            seen,
+            seen_before,
+            error,
+            error_before,
+            lamps
+        );
         self.timer.d.next = self.timer.q.val() + 1;
         self.tick.d.next = self.timer.q.val().get_bits::<26>(0).all();
         if self.tick.q.val() {
@@ -61,7 +71,10 @@ impl Logic for Leds {
         self.alive.next = self.seen.q.val() || self.seen_before.q.val();
         self.wrong.next = self.error.q.val() || self.error_before.q.val();
         self.lit.next = 0.into();
-        self.lit.next = self.lit.val().replace_bit(0, self.timer.q.val().get_bit(26));
+        self.lit.next = self
+            .lit
+            .val()
+            .replace_bit(0, self.timer.q.val().get_bit(26));
         self.lit.next = self.lit.val().replace_bit(1, self.ready.val());
         self.lit.next = self.lit.val().replace_bit(2, self.passed.val());
         self.lit.next = self.lit.val().replace_bit(3, self.failed.val());

@@ -76,7 +76,9 @@ pub struct Message {
     message_kind: Constant<Bits<8>>,
 }
 
-const _: () = assert!(ADW <= 20 && PAW <= 40 && LENW <= 16 && TAGW == 4 && BEAT == 32 && VAW == 48 && RLW == 32);
+const _: () = assert!(
+    ADW <= 20 && PAW <= 40 && LENW <= 16 && TAGW == 4 && BEAT == 32 && VAW == 48 && RLW == 32
+);
 
 impl Logic for Message {
     #[hdl_gen]
@@ -104,7 +106,8 @@ impl Logic for Message {
             }
             5 => {
                 self.lone.next = bit_cast::<8, 4>(self.beat.val()) << 4;
-                self.icm.d.next = bit_cast::<8, 2>(self.addr.val().get_bits::<2>(16)) | self.lone.val();
+                self.icm.d.next =
+                    bit_cast::<8, 2>(self.addr.val().get_bits::<2>(16)) | self.lone.val();
             }
             6 => {
                 self.icm.d.next = self.word.val().get_bits::<8>(0);
@@ -208,11 +211,17 @@ impl Logic for Message {
         self.three.next = bit_cast::<3, NP_2>(self.segment_status.val());
         self.lone.next = bit_cast::<8, 3>(self.three.val()) << 5;
         self.lone.next = self.lone.val() | bit_cast::<8, NP_TAGW>(self.segment_tag.val());
-        self.lone.next = self.lone.val().replace_bit(4, self.segment_last.val().get_bit(0));
+        self.lone.next = self
+            .lone
+            .val()
+            .replace_bit(4, self.segment_last.val().get_bit(0));
         self.seg.next = self.seg.val() | bit_cast::<64, 8>(self.lone.val());
         self.lone.next = bit_cast::<8, NP_3>(self.verdict_class.val()) << 5;
         self.lone.next = self.lone.val() | bit_cast::<8, NP_TAGW>(self.verdict_tag.val());
-        self.lone.next = self.lone.val().replace_bit(4, self.verdict_granted.val().get_bit(0));
+        self.lone.next = self
+            .lone
+            .val()
+            .replace_bit(4, self.verdict_granted.val().get_bit(0));
         self.pair.next = bit_cast::<16, NP_4>(self.verdict_cause.val()) << 8;
         self.pair.next = self.pair.val() | bit_cast::<16, 8>(self.lone.val());
         if self.source.val() == 2 {

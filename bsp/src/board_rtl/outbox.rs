@@ -160,7 +160,9 @@ impl Logic for Outbox {
             self.slow.d.next = false;
         }
         self.waiting.next = self.state.q.val() == OutboxState::Wait;
-        self.at_hand.next = self.waiting.val() || (self.state.q.val() == OutboxState::Send) || (self.state.q.val() == OutboxState::Sending);
+        self.at_hand.next = self.waiting.val()
+            || (self.state.q.val() == OutboxState::Send)
+            || (self.state.q.val() == OutboxState::Sending);
         self.source.next = self.chosen.q.val();
         self.seq.next = self.number.q.val();
         self.resent.next = self.late.q.val();

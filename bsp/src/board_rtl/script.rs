@@ -129,16 +129,39 @@ pub fn bytes() -> Vec<u8> {
 
 fn lay(places: &[usize]) -> Script {
     let mut s = Script::default();
-    let read = Args { va: IOVA + 0x10, len: 0x20, tag: 5, op: 0x30, ..Args::default() };
+    let read = Args {
+        va: IOVA + 0x10,
+        len: 0x20,
+        tag: 5,
+        op: 0x30,
+        ..Args::default()
+    };
     // the window of the PD: words 2 and 3 of the MTT
-    s.command(Args { op: 4, base: 2, pages: 2, ..Args::default() }, false);
+    s.command(
+        Args {
+            op: 4,
+            base: 2,
+            pages: 2,
+            ..Args::default()
+        },
+        false,
+    );
     s.take();
-    let register = Args { inline: FRAME << 2 | 3, access: RIGHTS, base: 2, pages: 1, va: IOVA, len: LENGTH / 2, ..Args::default() };
+    let register = Args {
+        inline: FRAME << 2 | 3,
+        access: RIGHTS,
+        base: 2,
+        pages: 1,
+        va: IOVA,
+        len: LENGTH / 2,
+        ..Args::default()
+    };
     s.command(register, false);
     for place in places {
         for byte in 0..4 {
             // bytes 8 to 11 of the answer are the rkey
-            s.bytes.extend([COPY, 8 + byte, (*place + usize::from(byte)) as u8]);
+            s.bytes
+                .extend([COPY, 8 + byte, (*place + usize::from(byte)) as u8]);
         }
     }
     s.take();
@@ -154,9 +177,22 @@ fn lay(places: &[usize]) -> Script {
     s.take();
     s.bytes.extend([host::DONE, 5]);
     // refused: one byte beyond the region (rem_access_err, out_of_bounds)
-    s.lookup(Args { va: IOVA + u64::from(LENGTH / 2) - 0x1f, ..read }, 0x45, Some(7));
+    s.lookup(
+        Args {
+            va: IOVA + u64::from(LENGTH / 2) - 0x1f,
+            ..read
+        },
+        0x45,
+        Some(7),
+    );
     // deregister by cut, then refused: stale_key
-    s.command(Args { op: 1, ..Args::default() }, true);
+    s.command(
+        Args {
+            op: 1,
+            ..Args::default()
+        },
+        true,
+    );
     s.take();
     s.lookup(read, 0x45, Some(3));
     s.bytes.push(END);
@@ -170,7 +206,11 @@ mod tests {
     #[test]
     fn the_keys_go_where_the_requests_have_theirs() {
         let script = bytes();
-        let copies: Vec<u8> = script.windows(3).filter(|w| w[0] == COPY && (8..12).contains(&w[1])).map(|w| w[2]).collect();
+        let copies: Vec<u8> = script
+            .windows(3)
+            .filter(|w| w[0] == COPY && (8..12).contains(&w[1]))
+            .map(|w| w[2])
+            .collect();
         assert!(copies.len() >= 16, "{copies:?}");
         assert_eq!(*script.last().expect("not empty"), END);
     }

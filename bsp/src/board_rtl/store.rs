@@ -30,7 +30,12 @@ pub struct Store {
 impl Default for Store {
     fn default() -> Store {
         let script = script::bytes();
-        let words = script.iter().enumerate().map(|(at, byte)| (((SCRIPT_AT + at) as u64).to_bits(), u64::from(*byte).to_bits()));
+        let words = script.iter().enumerate().map(|(at, byte)| {
+            (
+                ((SCRIPT_AT + at) as u64).to_bits(),
+                u64::from(*byte).to_bits(),
+            )
+        });
         Store {
             clock: Default::default(),
             read_address: Default::default(),
@@ -46,9 +51,13 @@ impl Default for Store {
 impl Logic for Store {
     fn update(&mut self) {
         if self.clock.pos_edge() {
-            self.read_data.next = *self._mem.get(&self.read_address.val()).unwrap_or(&Default::default());
+            self.read_data.next = *self
+                ._mem
+                .get(&self.read_address.val())
+                .unwrap_or(&Default::default());
             if self.write_enable.val() {
-                self._mem.insert(self.write_address.val(), self.write_data.val());
+                self._mem
+                    .insert(self.write_address.val(), self.write_data.val());
             }
         }
     }
@@ -58,7 +67,12 @@ impl Logic for Store {
     fn hdl(&self) -> Verilog {
         let script = script::bytes();
         let contents: String = (0..1usize << RAMW)
-            .map(|at| at.checked_sub(SCRIPT_AT).and_then(|n| script.get(n)).copied().unwrap_or(0))
+            .map(|at| {
+                at.checked_sub(SCRIPT_AT)
+                    .and_then(|n| script.get(n))
+                    .copied()
+                    .unwrap_or(0)
+            })
             .enumerate()
             .map(|(at, byte)| format!("   words[{at}] = 8'h{byte:02x};\n"))
             .collect();

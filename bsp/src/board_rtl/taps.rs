@@ -50,7 +50,9 @@ pub struct Taps {
 impl Logic for Taps {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, shown, taken, r_write, r_space, r_addr, r_len, r_last, r_id, r_data);
+        dff_setup!(
+            self, clock, shown, taken, r_write, r_space, r_addr, r_len, r_last, r_id, r_data
+        );
         self.shown.d.next = self.valid.val();
         self.hot.next = 0.into();
         for i in 0..6 {

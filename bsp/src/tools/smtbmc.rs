@@ -150,7 +150,9 @@ fn question(relation: &str, steps: u32) -> (String, Vec<String>) {
         else {
             continue;
         };
-        text += &format!("(push 1)\n(assert (not (|{top}_a {number}| s{steps})))\n(check-sat)\n(pop 1)\n");
+        text += &format!(
+            "(push 1)\n(assert (not (|{top}_a {number}| s{steps})))\n(check-sat)\n(pop 1)\n"
+        );
         names.push(name.to_string());
     }
     (text, names)
@@ -218,7 +220,10 @@ mod tests {
         let (text, names) = question("; yosys-smt2-assert 0 a_one\n(x)\n; yosys-smt2-assert 1 a_two\n; yosys-smt2-topmod p\n", 1);
         assert_eq!(names, ["a_one", "a_two"]);
         assert_eq!(text.matches("(check-sat)").count(), 2);
-        assert!(text.contains("(assert (|p_a| s0))") && !text.contains("(assert (|p_a| s1))"), "{text}");
+        assert!(
+            text.contains("(assert (|p_a| s0))") && !text.contains("(assert (|p_a| s1))"),
+            "{text}"
+        );
         assert!(text.contains("(assert (|p_t| s0 s1))"), "{text}");
         assert!(text.contains("(assert (not (|p_a 1| s1)))"), "{text}");
     }

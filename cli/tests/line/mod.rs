@@ -15,7 +15,9 @@ pub type Terminal = Box<dyn serialport::SerialPort>;
 
 /// Widths of the board.
 pub fn params() -> Params {
-    latchkey_testbench::bench::Params::of("alchitry-cu").expect("compiled in").model()
+    latchkey_testbench::bench::Params::of("alchitry-cu")
+        .expect("compiled in")
+        .model()
 }
 
 /// A board after power-up.
@@ -34,7 +36,11 @@ pub fn patience() -> Patience {
 
 /// A link, not yet open.
 pub fn link(served: &Served, seed: u8) -> Link<Terminal> {
-    Link::new(open(served.path()).expect("the terminal opens"), patience(), seed)
+    Link::new(
+        open(served.path()).expect("the terminal opens"),
+        patience(),
+        seed,
+    )
 }
 
 /// A registration of pages that do not follow one another.
@@ -47,7 +53,11 @@ pub fn region(iova: u64, pages: u64, base: u64) -> Body {
         page: PageSize::K4,
         base,
         pages,
-        list: PageList::List((0..pages).map(|p| Entry::page((p * 7 + base + 3) << 12)).collect()),
+        list: PageList::List(
+            (0..pages)
+                .map(|p| Entry::page((p * 7 + base + 3) << 12))
+                .collect(),
+        ),
     })
 }
 
@@ -88,7 +98,15 @@ impl<F: FnMut(&Frame) -> usize + Send> Bad<F> {
     /// A link over such a line.
     pub fn link(served: &Served, seed: u8, ahead: Vec<u8>, copies: F) -> Link<Bad<F>> {
         let port = open(served.path()).expect("the terminal opens");
-        Link::new(Bad { port, copies, ahead }, patience(), seed)
+        Link::new(
+            Bad {
+                port,
+                copies,
+                ahead,
+            },
+            patience(),
+            seed,
+        )
     }
 }
 
@@ -96,7 +114,10 @@ impl<F: FnMut(&Frame) -> usize + Send> Port for Bad<F> {
     fn send(&mut self, bytes: &[u8]) -> io::Result<()> {
         let mut decoder = Decoder::default();
         let mut frames = bytes.iter().filter_map(|b| decoder.push(*b));
-        let frame = frames.next().expect("the host sends frames").expect("good ones");
+        let frame = frames
+            .next()
+            .expect("the host sends frames")
+            .expect("good ones");
         for _ in 0..(self.copies)(&frame) {
             self.port.send(bytes)?;
         }

@@ -78,14 +78,20 @@ impl<P: Port> Checked<P> {
     }
 
     /// Takes up a session. The board refuses (`LinkError::Closed`) when its link is not open any more.
-    pub fn resume(mut link: Link<P>, params: Params, session: Session) -> Result<Checked<P>, LinkError> {
+    pub fn resume(
+        mut link: Link<P>,
+        params: Params,
+        session: Session,
+    ) -> Result<Checked<P>, LinkError> {
         link.tables = Tables::of(&session.tables);
         link.open(false)?;
         link.settle()?;
         let mut model = Model::new(params);
         for (body, answer) in &session.history {
             match body {
-                Body::Register(reg) => drop(model.learn(Arc::new(reg.clone()), answer.lkey, answer.rkey)),
+                Body::Register(reg) => {
+                    drop(model.learn(Arc::new(reg.clone()), answer.lkey, answer.rkey))
+                }
                 body => drop(model.answer(0, body)),
             }
         }
@@ -147,11 +153,17 @@ impl<P: Port> Checked<P> {
             tag: self.tag,
             body,
         };
-        self.link.request(host::COMMAND, &wire::command(&command), "a command")?;
+        self.link
+            .request(host::COMMAND, &wire::command(&command), "a command")?;
         if let Body::Register(reg) = &command.body {
             if reg.pages > u64::from(self.model.params.inline) {
                 let inline = self.model.params.inline as usize;
-                let words: Vec<u32> = reg.list.iter().skip(inline).map(|e| e.bits() as u32).collect();
+                let words: Vec<u32> = reg
+                    .list
+                    .iter()
+                    .skip(inline)
+                    .map(|e| e.bits() as u32)
+                    .collect();
                 // a list that should go on but does not still has one transfer
                 let words = if words.is_empty() { vec![0] } else { words };
                 let count = words.len().div_ceil(PAGES);
@@ -167,7 +179,9 @@ impl<P: Port> Checked<P> {
             _ => None,
         })?;
         self.judge(&command, &answer)?;
-        if answer.code == Code::Ok && !matches!(command.body, Body::Query { .. } | Body::Flush { .. }) {
+        if answer.code == Code::Ok
+            && !matches!(command.body, Body::Query { .. } | Body::Flush { .. })
+        {
             self.history.push((command.body, answer));
         }
         Ok(answer)
@@ -178,7 +192,9 @@ impl<P: Port> Checked<P> {
         let p = &self.model.params;
         let check = |name: &str, value: u64, bits: u32| {
             if bits < 64 && value >> bits != 0 {
-                return Err(Wrong::Argument(format!("{name} {value:#x} has more than the {bits} bits of the board")));
+                return Err(Wrong::Argument(format!(
+                    "{name} {value:#x} has more than the {bits} bits of the board"
+                )));
             }
             Ok(())
         };
@@ -217,9 +233,14 @@ impl<P: Port> Checked<P> {
                 return Err(wrong(format!("{:?}", answer.code), format!("{want:?}")));
             }
             if answer.code == Code::Ok {
-                let faults = self.model.learn(Arc::new(reg.clone()), answer.lkey, answer.rkey);
+                let faults = self
+                    .model
+                    .learn(Arc::new(reg.clone()), answer.lkey, answer.rkey);
                 if let Some(fault) = faults.first() {
-                    return Err(wrong(format!("{:#x} {:#x}", answer.lkey, answer.rkey), fault.to_string()));
+                    return Err(wrong(
+                        format!("{:#x} {:#x}", answer.lkey, answer.rkey),
+                        fault.to_string(),
+                    ));
                 }
             }
             return Ok(());
@@ -253,7 +274,8 @@ impl<P: Port> Checked<P> {
                 lookup.va, lookup.pd, p.va_bits, p.pd_bits
             )));
         }
-        self.link.request(host::LOOKUP, &wire::lookup(&lookup), "a lookup")?;
+        self.link
+            .request(host::LOOKUP, &wire::lookup(&lookup), "a lookup")?;
         let tag = lookup.tag;
         let verdict = self.wait("a lookup", |m| match m {
             Message::Verdict(v) if v.tag == tag => Some(*v),
@@ -285,7 +307,11 @@ impl<P: Port> Checked<P> {
         let bits = self.model.params.index_bits;
         let index = self.model.params.index(lookup.key);
         let of = |e: &&Event| e.kind == EventKind::PageFault && e.info & ((1 << bits) - 1) == index;
-        self.events.iter().rev().find(of).map(|e| u64::from(e.info >> bits))
+        self.events
+            .iter()
+            .rev()
+            .find(of)
+            .map(|e| u64::from(e.info >> bits))
     }
 
     fn compare(&mut self, lookup: &Lookup, reply: &Reply) -> Result<(), Wrong> {
@@ -296,12 +322,20 @@ impl<P: Port> Checked<P> {
             got,
             want,
         };
-        let got = (reply.verdict.granted, reply.verdict.class, reply.verdict.cause);
+        let got = (
+            reply.verdict.granted,
+            reply.verdict.class,
+            reply.verdict.cause,
+        );
         let right = (want.granted, want.class, want.cause);
         if got != right {
             return Err(wrong(format!("{got:?}"), format!("{right:?}")));
         }
-        let seen: Vec<_> = reply.segments.iter().map(|s| (s.pa, s.len, s.status)).collect();
+        let seen: Vec<_> = reply
+            .segments
+            .iter()
+            .map(|s| (s.pa, s.len, s.status))
+            .collect();
         let due: Vec<_> = match (want.walks, want.fault) {
             (false, _) => vec![],
             (true, Some(_)) => vec![(0, 0, SegStatus::PageFault)],
@@ -315,7 +349,10 @@ impl<P: Port> Checked<P> {
         };
         // the address of a page fault means nothing
         let same = seen.len() == due.len()
-            && seen.iter().zip(&due).all(|(s, d)| s.1 == d.1 && s.2 == d.2 && (s.0 == d.0 || d.2 != SegStatus::Ok));
+            && seen
+                .iter()
+                .zip(&due)
+                .all(|(s, d)| s.1 == d.1 && s.2 == d.2 && (s.0 == d.0 || d.2 != SegStatus::Ok));
         match same {
             true => Ok(()),
             false => Err(wrong(format!("{seen:x?}"), format!("{due:x?}"))),
@@ -324,7 +361,8 @@ impl<P: Port> Checked<P> {
 
     /// A register.
     pub fn register(&mut self, addr: u8) -> Result<u32, Wrong> {
-        self.link.request(host::CSR, &wire::csr(addr, None), "a register")?;
+        self.link
+            .request(host::CSR, &wire::csr(addr, None), "a register")?;
         self.wait("a register", |m| match m {
             Message::Csr(value) => Some(*value),
             _ => None,
@@ -335,11 +373,13 @@ impl<P: Port> Checked<P> {
 /// One thing is asked at a time, and every lease is ended once, after its last segment: the board must not see it otherwise.
 fn check_event(event: &Event) -> Result<(), Wrong> {
     match event.kind {
-        EventKind::TagReuse | EventKind::UnknownDmaDone | EventKind::DrainOverdue => Err(Wrong::Mismatch {
-            what: "an event".into(),
-            got: format!("{:?} {:#x}", event.kind, event.info),
-            want: "no such event".into(),
-        }),
+        EventKind::TagReuse | EventKind::UnknownDmaDone | EventKind::DrainOverdue => {
+            Err(Wrong::Mismatch {
+                what: "an event".into(),
+                got: format!("{:?} {:#x}", event.kind, event.info),
+                want: "no such event".into(),
+            })
+        }
         _ => Ok(()),
     }
 }

@@ -50,7 +50,10 @@ impl Decoder {
             }
             return None;
         }
-        let (bytes, spoilt) = (std::mem::take(&mut self.bytes), std::mem::take(&mut self.spoilt));
+        let (bytes, spoilt) = (
+            std::mem::take(&mut self.bytes),
+            std::mem::take(&mut self.spoilt),
+        );
         if bytes.is_empty() {
             return None;
         }
@@ -60,7 +63,11 @@ impl Decoder {
 
 fn decode(bytes: &[u8]) -> Result<Frame, Garbage> {
     let mut plain = cobs::decode_vec(bytes).map_err(|_| Garbage)?;
-    let body = plain.len().checked_sub(4).filter(|n| *n >= 2).ok_or(Garbage)?;
+    let body = plain
+        .len()
+        .checked_sub(4)
+        .filter(|n| *n >= 2)
+        .ok_or(Garbage)?;
     let sum = CRC.checksum(&plain[..body]).to_le_bytes();
     if plain[body..] != sum {
         return Err(Garbage);
@@ -83,7 +90,13 @@ mod tests {
     fn any(rng: &mut ChaCha8Rng) -> Frame {
         let zeros = rng.gen_bool(0.5);
         let payload = (0..rng.gen_range(0..60))
-            .map(|_| if zeros && rng.gen_bool(0.5) { 0 } else { rng.gen() })
+            .map(|_| {
+                if zeros && rng.gen_bool(0.5) {
+                    0
+                } else {
+                    rng.gen()
+                }
+            })
             .collect();
         Frame {
             kind: rng.gen(),

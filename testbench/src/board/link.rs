@@ -56,7 +56,9 @@ pub enum LinkError {
         heard: String,
     },
     /// The board has lost the link.
-    #[error("the board has closed the link during {0}: it was reset, or another program opened it")]
+    #[error(
+        "the board has closed the link during {0}: it was reset, or another program opened it"
+    )]
     Closed(&'static str),
     /// The board refuses what was sent.
     #[error("the board refused {what}: status {status}")]
@@ -135,7 +137,11 @@ impl<P: Port> Link<P> {
     /// Opens the link. `fresh`: the tables become empty and the core is reset; otherwise both are kept, and the board
     /// refuses (`Closed`) when it no longer serves this host's tables.
     pub fn open(&mut self, fresh: bool) -> Result<Ack, LinkError> {
-        let slow = if self.patience.slow_line { hello::PATIENT } else { 0 };
+        let slow = if self.patience.slow_line {
+            hello::PATIENT
+        } else {
+            0
+        };
         let flags = if fresh { hello::FRESH } else { 0 } | slow;
         if fresh {
             self.tables.clear();
@@ -198,7 +204,12 @@ impl<P: Port> Link<P> {
     }
 
     /// A request of the open link, done once, whatever is lost on the way.
-    pub fn request(&mut self, kind: u8, payload: &[u8], what: &'static str) -> Result<Ack, LinkError> {
+    pub fn request(
+        &mut self,
+        kind: u8,
+        payload: &[u8],
+        what: &'static str,
+    ) -> Result<Ack, LinkError> {
         self.ask(kind, payload, what, true)
     }
 
@@ -256,9 +267,19 @@ impl<P: Port> Link<P> {
     }
 
     /// `live`: messages are answered meanwhile.
-    fn ask(&mut self, kind: u8, payload: &[u8], what: &'static str, live: bool) -> Result<Ack, LinkError> {
+    fn ask(
+        &mut self,
+        kind: u8,
+        payload: &[u8],
+        what: &'static str,
+        live: bool,
+    ) -> Result<Ack, LinkError> {
         // a status request takes no number of the board's count, so it must not look like a request that does
-        let seq = if kind == host::STATUS { self.next.wrapping_add(128) } else { self.next.wrapping_add(1) };
+        let seq = if kind == host::STATUS {
+            self.next.wrapping_add(128)
+        } else {
+            self.next.wrapping_add(1)
+        };
         if kind != host::STATUS {
             self.next = seq;
         }
@@ -287,7 +308,11 @@ impl<P: Port> Link<P> {
             match ack.map(|a| (a.status, a)) {
                 Some((status::OK, ack)) => {
                     self.stats.requests += 1;
-                    self.rto = self.patience.resend.max(sent.elapsed() * 4).min(self.patience.give_up);
+                    self.rto = self
+                        .patience
+                        .resend
+                        .max(sent.elapsed() * 4)
+                        .min(self.patience.give_up);
                     return Ok(ack);
                 }
                 // the core has not taken the last one yet, or our last answer was lost; messages are answered meanwhile
@@ -297,9 +322,13 @@ impl<P: Port> Link<P> {
                 Some((status::CLOSED, _)) => return Err(LinkError::Closed(what)),
                 Some((status::SEQUENCE, _)) => return Err(LinkError::Closed(what)),
                 // another version has frames of other lengths
-                Some((status::MALFORMED, ack)) if ack.version != VERSION => return Err(LinkError::Version(ack.version)),
+                Some((status::MALFORMED, ack)) if ack.version != VERSION => {
+                    return Err(LinkError::Version(ack.version))
+                }
                 Some((status, _)) => return Err(LinkError::Refused { what, status }),
-                None => self.rto = (self.rto * 2).min(Duration::from_secs(2).max(self.patience.resend)),
+                None => {
+                    self.rto = (self.rto * 2).min(Duration::from_secs(2).max(self.patience.resend))
+                }
             }
             if began.elapsed() > self.patience.give_up {
                 return Err(self.silent(what, ""));

@@ -39,7 +39,13 @@ impl Noise {
             arrives(self.rng.gen());
         }
         if !lose {
-            arrives(byte ^ if flip { 1 << self.rng.gen_range(0..8) } else { 0 });
+            arrives(
+                byte ^ if flip {
+                    1 << self.rng.gen_range(0..8)
+                } else {
+                    0
+                },
+            );
         }
     }
 }

@@ -65,7 +65,9 @@ pub fn replay<P: Port>(
             trace.verdict(&reply.verdict);
         } else if !trace.done() {
             let why = trace.trouble.take();
-            return Err(Wrong::Argument(why.unwrap_or_else(|| format!("{file}: the trace does not go on"))));
+            return Err(Wrong::Argument(
+                why.unwrap_or_else(|| format!("{file}: the trace does not go on")),
+            ));
         }
         if let Some(why) = trace.trouble.take() {
             return Err(Wrong::Argument(why));

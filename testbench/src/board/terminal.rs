@@ -32,7 +32,9 @@ impl Port for Box<dyn SerialPort> {
 
 /// Opens a serial port at the speed of the link.
 pub fn open(path: &str) -> Result<Box<dyn SerialPort>, serialport::Error> {
-    serialport::new(path, BAUD).timeout(Duration::from_millis(10)).open()
+    serialport::new(path, BAUD)
+        .timeout(Duration::from_millis(10))
+        .open()
 }
 
 /// A virtual board at work behind a pseudo-terminal, until this value goes.
@@ -106,7 +108,11 @@ fn serve(mut board: VirtualBoard, mut near: TTYPort, stop: &AtomicBool) -> Virtu
             // nobody reads: a real line would lose them too
             quiet = 0;
         }
-        quiet = if n == 0 && out.is_empty() && board.idle() { quiet + u64::from(STRIDE) } else { 0 };
+        quiet = if n == 0 && out.is_empty() && board.idle() {
+            quiet + u64::from(STRIDE)
+        } else {
+            0
+        };
         if quiet > DOZE {
             std::thread::sleep(Duration::from_millis(1));
         }

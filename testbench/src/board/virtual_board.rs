@@ -112,7 +112,10 @@ impl VirtualBoard {
             let level = self.sender.level(|| self.to_board.pop_front());
             self.engine.in_mut()[self.pins.rx] = u32::from(level);
             self.engine.cycle();
-            if let Some(byte) = self.receiver.level(self.engine.out()[self.pins.tx] & 1 == 1) {
+            if let Some(byte) = self
+                .receiver
+                .level(self.engine.out()[self.pins.tx] & 1 == 1)
+            {
                 match &mut self.noise {
                     Some(noise) => noise.pass(byte, |b| self.from_board.push_back(b)),
                     None => self.from_board.push_back(byte),

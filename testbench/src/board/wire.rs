@@ -81,7 +81,11 @@ pub fn command(command: &Command) -> Vec<u8> {
     };
     match &command.body {
         Body::Register(r) => {
-            fields.inline = r.list.get(0).filter(|_| r.pages > 0).map_or(0, |e| e.bits() as u32);
+            fields.inline = r
+                .list
+                .get(0)
+                .filter(|_| r.pages > 0)
+                .map_or(0, |e| e.bits() as u32);
             (fields.access, fields.base, fields.pages) = (r.access, r.base, r.pages as u16);
             (fields.page, fields.pd) = (r.page.bits() as u8, r.pd as u8);
             (fields.va, fields.len) = (r.iova, r.length as u32);
@@ -90,9 +94,7 @@ pub fn command(command: &Command) -> Vec<u8> {
             (fields.key, fields.page) = (*key, (mode.bits() as u8) << 3)
         }
         Body::Query { key } => fields.key = *key,
-        Body::Flush { key, scope } => {
-            (fields.key, fields.page) = (*key, (scope.bits() as u8) << 3)
-        }
+        Body::Flush { key, scope } => (fields.key, fields.page) = (*key, (scope.bits() as u8) << 3),
         Body::PdWindow { pd, base, words } => {
             (fields.pd, fields.base, fields.pages) = (*pd as u8, *base, *words as u16)
         }
@@ -263,7 +265,10 @@ mod tests {
         };
         let bytes = command(&dereg);
         assert_eq!(bytes.len(), host::BYTES[usize::from(host::COMMAND)]);
-        assert_eq!((bytes[15], &bytes[16..20]), (2 << 3, &[0x44, 0x33, 0x22, 0x11][..]));
+        assert_eq!(
+            (bytes[15], &bytes[16..20]),
+            (2 << 3, &[0x44, 0x33, 0x22, 0x11][..])
+        );
         assert_eq!((bytes[31], bytes[32]), (9, 1));
         let ask = Lookup {
             port: 0,
@@ -283,7 +288,10 @@ mod tests {
             bytes,
             [0xdd, 0xcc, 0xbb, 0xaa, 7, 6, 5, 4, 3, 2, 1, 0, 0x20, 0, 0, 5, 0x71]
         );
-        assert_eq!(pages(&[1], true).len(), host::BYTES[usize::from(host::PAGES)]);
+        assert_eq!(
+            pages(&[1], true).len(),
+            host::BYTES[usize::from(host::PAGES)]
+        );
         assert_eq!(csr(0x40, None), [0, 0, 0, 0, 0, 0x40]);
     }
 
@@ -296,6 +304,14 @@ mod tests {
         };
         assert!(Message::read(&frame(&[1, 0, 0, 0])).is_none());
         let read = Message::read(&frame(&[0x50, 8, 0, 0]));
-        assert!(matches!(read, Some(Message::Icm(IcmBeat { write: false, len: 5, addr: 8, .. }))));
+        assert!(matches!(
+            read,
+            Some(Message::Icm(IcmBeat {
+                write: false,
+                len: 5,
+                addr: 8,
+                ..
+            }))
+        ));
     }
 }

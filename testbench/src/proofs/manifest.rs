@@ -90,7 +90,8 @@ impl Sources {
     pub fn folder(folder: &Path) -> Result<Sources, NoFolder> {
         let read = |name: &str| {
             let path = folder.join(name);
-            std::fs::read_to_string(&path).map_err(|e| NoFolder::File(path.display().to_string(), e))
+            std::fs::read_to_string(&path)
+                .map_err(|e| NoFolder::File(path.display().to_string(), e))
         };
         let list = list(&read("proofs.toml")?)
             .map_err(|e| NoFolder::List(folder.join("proofs.toml").display().to_string(), e))?;
@@ -154,7 +155,12 @@ mod tests {
         assert_eq!(all().len(), SOURCES.len());
         for proof in all() {
             let name = format!("{}.sv", proof.name);
-            let text = &files.files(&proof).into_iter().find(|(n, _)| *n == name).unwrap().1;
+            let text = &files
+                .files(&proof)
+                .into_iter()
+                .find(|(n, _)| *n == name)
+                .unwrap()
+                .1;
             assert!(
                 text.contains(&format!("module {} (", proof.name)),
                 "{}",
@@ -178,7 +184,10 @@ mod tests {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("proofs");
         let (read, own) = (Sources::folder(&folder).unwrap(), Sources::built_in());
         assert_eq!(read.texts, own.texts);
-        let text = Sources::folder(Path::new("/no/such")).err().unwrap().to_string();
+        let text = Sources::folder(Path::new("/no/such"))
+            .err()
+            .unwrap()
+            .to_string();
         assert!(text.starts_with("/no/such/proofs.toml: "), "{text}");
     }
 }
