@@ -4,11 +4,13 @@
 //! The netlist is made by the very command that `latchkey synth` uses, of the same Verilog, and written out as iCE40 cells; the models of the
 //! cells are the ones yosys ships. A test bench that plays a recorded run goes with it.
 
-use crate::script::Recipe;
+use crate::netlist::Netlist;
+use crate::script::{self, Recipe};
 use crate::target::Target;
 use crate::tools::yosys::{self, Yosys};
 use crate::tools::{args, Tool};
 use crate::{atomic, work, Error, Result};
+use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -59,10 +61,7 @@ pub fn compare(job: &Job) -> Result<Compared> {
         flatten: true,
         yosys: release,
     };
-    let script = format!(
-        "read_verilog core.v\n{}write_json core.json\nwrite_verilog -noattr netlist.v\n",
-        recipe.synth(job.top)
-    );
+    let script = script::netlist(job.top, &recipe);
     let files = [
         ("core.v", job.verilog),
         ("netlist.ys", &script),
@@ -96,7 +95,7 @@ pub fn compare(job: &Job) -> Result<Compared> {
         cycles,
         wrong,
         first,
-        cells: cells(&folder)?,
+        cells: cells(&folder, job.top)?,
         tools: vec![
             (yosys.name.clone(), version),
             (iverilog.name.clone(), iverilog.version("-V")?),
@@ -143,24 +142,13 @@ fn read(text: &str) -> Result<(u64, u64, Vec<String>)> {
     }
 }
 
-fn cells(folder: &Path) -> Result<Vec<(String, u64)>> {
-    let path = folder.join("core.json");
-    let bad = |why: String| Error::Malformed {
-        path: path.display().to_string(),
-        why,
-        mend: "run again; if it stays, this yosys writes another netlist format".into(),
-    };
-    let text = std::fs::read_to_string(&path).map_err(|e| bad(e.to_string()))?;
-    let json: serde_json::Value = serde_json::from_str(&text).map_err(|e| bad(e.to_string()))?;
-    let mut count = std::collections::BTreeMap::new();
-    let modules = json["modules"].as_object().into_iter().flatten();
-    // The library's own modules are in the file too; they have no cells of these names.
-    for (_, module) in modules {
-        for cell in module["cells"].as_object().into_iter().flatten() {
-            let kind = cell.1["type"].as_str().unwrap_or_default();
-            if kind.starts_with("SB_") {
-                *count.entry(kind.to_string()).or_insert(0) += 1;
-            }
+/// Cells by type, most first. The library's own modules are in the file too.
+fn cells(folder: &Path, top: &str) -> Result<Vec<(String, u64)>> {
+    let netlist = Netlist::read(&folder.join("core.json"))?;
+    let mut count = BTreeMap::new();
+    for cell in netlist.module(top)?.cells.values() {
+        if cell.kind.starts_with("SB_") {
+            *count.entry(cell.kind.clone()).or_insert(0) += 1;
         }
     }
     let mut list: Vec<(String, u64)> = count.into_iter().collect();

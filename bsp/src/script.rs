@@ -57,6 +57,12 @@ pub fn joined(core: &str, recipe: &Recipe) -> String {
     )
 }
 
+/// A design alone, as cells: core.json, and netlist.v for a simulator.
+pub fn netlist(top: &str, recipe: &Recipe) -> String {
+    let synth = recipe.synth(top);
+    format!("read_verilog core.v\n{synth}write_json core.json\nwrite_verilog -noattr netlist.v\n")
+}
+
 /// Only the hierarchy, to learn the blocks; netlist tree.json.
 pub fn tree(top: &str) -> String {
     format!("read_verilog core.v\nhierarchy -top {top}\nproc\nwrite_json tree.json\n")

@@ -37,7 +37,7 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
     };
     let progress = Progress::new(args.lookups);
     if args.jobs > 1 {
-        return side_by_side(args, &params, &cores, &options, &progress);
+        return side_by_side(args.jobs, &params, &cores, &options, &progress);
     }
     // Nearly every run is right; one that is not is repeated with the checker in step.
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
@@ -66,13 +66,13 @@ pub fn sim(args: &SimArgs) -> Result<Report> {
 
 /// The run in parts (`--jobs`), a thread each.
 fn side_by_side(
-    args: &SimArgs,
+    jobs: u64,
     params: &Params,
     cores: &Cores,
     options: &Options,
     progress: &Progress,
 ) -> Result<Report> {
-    let parts = shards::split(options, args.jobs);
+    let parts = shards::split(options, jobs);
     let done: Vec<AtomicU64> = parts.iter().map(|_| AtomicU64::new(0)).collect();
     let reports = std::thread::scope(|scope| {
         let start = |(part, own)| {

@@ -406,19 +406,7 @@ fn demo(args: &BoardArgs) -> Result<Outcome> {
         keys.code == Code::Ok,
         json!(keys),
     );
-    let ask = |va: u64, len: u32, key: u32| Lookup {
-        port: 0,
-        tag: 0,
-        key,
-        side_remote: true,
-        qpn: 0,
-        pd: 1,
-        va,
-        len,
-        op: latchkey_testbench::trace::Op::Read,
-        walk: true,
-        class: 0,
-    };
+    let ask = |va: u64, len: u32, key: u32| Lookup::read(1, key, va, len);
     let inside = ask(spec.iova + 0x7f0, 0x1020, keys.rkey);
     for (what, lookup, granted) in [
         ("read 0x1020 bytes across all three", inside, true),

@@ -9,7 +9,7 @@ use crate::{configs, output};
 use latchkey_bsp::netcheck::{self, Compared};
 use latchkey_testbench::bench::scenario::{self, Options, Scenario};
 use latchkey_testbench::bench::{Chosen, Params};
-use latchkey_testbench::engine::{tape_bench, Effort, Engine, Taped, VerilatorEngine, TAPE_BENCH};
+use latchkey_testbench::engine::{tape_bench, Effort, Engine, Taped, VerilatorEngine};
 use serde_json::json;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -22,8 +22,8 @@ pub fn run(args: &NetlistArgs) -> Result<Outcome> {
     let params = Params::new(config.constants).map_err(Error::EngineFailed)?;
     let engine = VerilatorEngine::new(config, module, Effort::Full).map_err(|e| mended(&e))?;
     let layout = engine.layout().clone();
-    let (taped, tape) = Taped::new(engine, args.cycles as usize);
-    // No run has more lookups than cycles, so the tape is full at its end.
+    // One more than is played: the outputs after the last edge. No run has more lookups than cycles, so the tape is full at its end.
+    let (taped, tape) = Taped::new(Box::new(engine), args.cycles as usize + 1);
     let options = Options {
         scenario: Scenario::by_name(args.scenario.name()).expect("the names are the bench's"),
         config: args.config.clone(),
@@ -38,14 +38,17 @@ pub fn run(args: &NetlistArgs) -> Result<Outcome> {
     })
     .map_err(|fault| Error::EngineFailed(fault.to_string()))?;
     drop(progress);
-    let tape = std::mem::take(&mut tape.lock().expect("no thread dies with it").lines);
+    let lines = tape_bench::lines(&layout, &tape.cycles(0, tape.len()));
     let (text, top) = configs::verilog(config, module)?;
     let compared = netcheck::compare(&netcheck::Job {
         config: config.name,
         verilog: &text,
         top: &top,
-        bench: (&tape_bench(&layout, &top, tape.len()), TAPE_BENCH),
-        tape: &(tape.join("\n") + "\n"),
+        bench: (
+            &tape_bench::bench(&layout, &top, lines.len()),
+            tape_bench::BENCH,
+        ),
+        tape: &(lines.join("\n") + "\n"),
         limit: Duration::from_secs(args.timeout),
     })?;
     show(args, &compared, started.elapsed().as_secs_f64());

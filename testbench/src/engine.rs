@@ -9,13 +9,14 @@ mod layout;
 mod record;
 mod rust;
 mod tape;
+pub mod tape_bench;
 mod verilator;
 mod wrapper;
 
 pub use layout::Layout;
 pub use record::Recorder;
 pub use rust::RustEngine;
-pub use tape::{bench as tape_bench, Tape, Taped, BENCH as TAPE_BENCH};
+pub use tape::{Cycle, Tape, Taped};
 pub use verilator::{Effort, VerilatorEngine};
 
 use latchkey_hdl::ports::{Dir, Port};

@@ -17,8 +17,9 @@ use latchkey_hdl::ConfigInfo;
 pub const CORE: &str = "latchkey_core$";
 
 /// Files a proof may include, by name.
-pub const SHARED: [(&str, &str); 2] = [
+pub const SHARED: [(&str, &str); 3] = [
     ("env.sv", include_str!("../proofs/env.sv")),
+    ("miss.svh", include_str!("../proofs/miss.svh")),
     ("types.svh", include_str!("../proofs/types.svh")),
 ];
 

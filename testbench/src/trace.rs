@@ -47,6 +47,25 @@ pub struct Lookup {
     pub class: u8,
 }
 
+impl Lookup {
+    /// A remote read that walks, of port 0, tag 0, queue pair 0 and class 0: what others are made from by changing a field.
+    pub fn read(pd: u32, key: u32, va: u64, len: u32) -> Lookup {
+        Lookup {
+            port: 0,
+            tag: 0,
+            key,
+            side_remote: true,
+            qpn: 0,
+            pd,
+            va,
+            len,
+            op: Op::Read,
+            walk: true,
+            class: 0,
+        }
+    }
+}
+
 fn yes() -> bool {
     true
 }

@@ -93,9 +93,7 @@ impl Smtbmc {
             folder: folder.display().to_string(),
         })
     }
-}
 
-impl Smtbmc {
     /// The induction's step, assert by assert: what one question about all of them together keeps the solver at for hours, is done
     /// in seconds so. The solver gets `steps` states in which everything holds, and is asked of each assert in the next one.
     pub fn apart(&self, folder: &Path, name: &str, steps: u32, limit: Duration) -> Result<Answer> {

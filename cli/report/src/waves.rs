@@ -6,7 +6,6 @@ mod labels;
 mod payload;
 mod scenes;
 mod streams;
-mod tape;
 mod time;
 
 use latchkey_testbench::bench::Chosen;

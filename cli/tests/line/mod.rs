@@ -6,7 +6,7 @@
 use latchkey_hdl::link::host;
 use latchkey_testbench::board::{open, Decoder, Frame, Link, Patience, Port, Served, VirtualBoard};
 use latchkey_testbench::model::Params;
-use latchkey_testbench::trace::{access, Body, Entry, Lookup, Op, PageList, PageSize, Register};
+use latchkey_testbench::trace::{access, Body, Entry, Lookup, PageList, PageSize, Register};
 use std::io;
 use std::time::Duration;
 
@@ -63,19 +63,7 @@ pub fn region(iova: u64, pages: u64, base: u64) -> Body {
 
 /// A lookup of a remote read.
 pub fn read(key: u32, va: u64, len: u32) -> Lookup {
-    Lookup {
-        port: 0,
-        tag: 0,
-        key,
-        side_remote: true,
-        qpn: 0,
-        pd: 1,
-        va,
-        len,
-        op: Op::Read,
-        walk: true,
-        class: 0,
-    }
+    Lookup::read(1, key, va, len)
 }
 
 /// The window of domain 1.

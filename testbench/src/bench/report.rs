@@ -4,7 +4,7 @@
 use super::coverage::{self, Points};
 use super::fault::Fault;
 use super::rig::{Judge, Rig};
-use super::scenario::{Options, Scenario};
+use super::scenario::Options;
 use super::tally::Tally;
 use super::windows::Window;
 use serde::Serialize;
@@ -149,20 +149,5 @@ impl Report {
         }
         line("reproduce", self.reproduce.clone());
         s
-    }
-}
-
-impl Options {
-    /// The command line of the run.
-    pub fn reproduce(&self) -> String {
-        let o = self;
-        let what = match &o.scenario {
-            Scenario::Trace(file, _) => format!("--trace {file}"),
-            named => format!("--scenario {} --lookups {}", named.name(), o.lookups),
-        };
-        format!(
-            "latchkey sim --config {} --engine {} {what} --seed {}",
-            o.config, o.engine, o.seed
-        )
     }
 }

@@ -105,6 +105,20 @@ pub struct Options {
     pub counters: Vec<(String, u8)>,
 }
 
+impl Options {
+    /// The command line of the run.
+    pub fn reproduce(&self) -> String {
+        let what = match &self.scenario {
+            Scenario::Trace(file, _) => format!("--trace {file}"),
+            named => format!("--scenario {} --lookups {}", named.name(), self.lookups),
+        };
+        format!(
+            "latchkey sim --config {} --engine {} {what} --seed {}",
+            self.config, self.engine, self.seed
+        )
+    }
+}
+
 /// Runs a scenario to its end. `progress` hears the number of verdicts. A fault of the core ends up in the report;
 /// an error is a stimulus or an engine that can't be used.
 pub fn run<E: Wires>(

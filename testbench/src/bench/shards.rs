@@ -8,6 +8,7 @@ use super::coverage;
 use super::latency::{Histogram, Quantiles};
 use super::report::Report;
 use super::scenario::Options;
+use super::tally::rate;
 
 /// The options of each part: the lookups divided, the seeds counted up.
 pub fn split(o: &Options, parts: u64) -> Vec<Options> {
@@ -35,7 +36,6 @@ pub fn merge(o: &Options, parts: Vec<Report>) -> Report {
         latency(|r| (&r.run.histograms.segment, r.run.latency.segment)),
     ];
     let sum = |pick: fn(&Report) -> u64| parts.iter().map(pick).sum::<u64>();
-    let rate = |n: u64, of: u64| (n as f64 / of.max(1) as f64 * 1e6).round() / 1e6;
     let run = &mut all.run;
     run.cycles = sum(|r| r.run.cycles);
     run.lookups = sum(|r| r.run.lookups);

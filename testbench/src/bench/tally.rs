@@ -58,7 +58,6 @@ impl Tally {
     /// From what a rig has counted.
     pub fn new<J: Judge>(rig: &Rig<J>, fault: Option<&Fault>) -> Tally {
         let c = &rig.counts;
-        let part = |n: u64, of: u64| (n as f64 / of.max(1) as f64 * 1e6).round() / 1e6;
         let l = &c.latency;
         let refusals = Cause::ALL[1..].iter();
         let refusals = refusals.map(|cause| (name(cause), c.causes[cause.bits() as usize]));
@@ -70,9 +69,9 @@ impl Tally {
             segments: c.segments,
             registrations: c.registered(),
             deregistrations: c.deregistered(),
-            lookups_per_cycle: part(c.lookups, c.cycles),
-            segments_per_cycle: part(c.segments, c.cycles),
-            hit_rate: part(l.hit.count(), l.hit.count() + l.miss.count()),
+            lookups_per_cycle: rate(c.lookups, c.cycles),
+            segments_per_cycle: rate(c.segments, c.cycles),
+            hit_rate: rate(l.hit.count(), l.hit.count() + l.miss.count()),
             latency: LatencyReport {
                 hit: l.hit.quantiles(),
                 miss: l.miss.quantiles(),
@@ -87,6 +86,11 @@ impl Tally {
             recent: fault.map(|_| rig.recent()).unwrap_or_default(),
         }
     }
+}
+
+/// `n` of `of`, to six places.
+pub(super) fn rate(n: u64, of: u64) -> f64 {
+    (n as f64 / of.max(1) as f64 * 1e6).round() / 1e6
 }
 
 /// Name of a cause or code as in the reports.

@@ -35,17 +35,8 @@ pub struct Trace {
 
 pub fn lookup(tag: u16, key: u32, va: u64, len: u32) -> Lookup {
     Lookup {
-        port: 0,
         tag,
-        key,
-        side_remote: true,
-        qpn: 0,
-        pd: 1,
-        va,
-        len,
-        op: Op::Read,
-        walk: true,
-        class: 0,
+        ..Lookup::read(1, key, va, len)
     }
 }
 

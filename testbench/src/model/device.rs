@@ -112,7 +112,7 @@ impl Sim {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{access, Cause, Entry, Mode, Op, PageList, PageSize, Register};
+    use crate::trace::{access, Cause, Entry, Mode, PageList, PageSize, Register};
 
     #[test]
     fn a_region_lives_and_dies() {
@@ -136,19 +136,7 @@ mod tests {
         });
         let keys = run(Body::Register(reg));
         assert_eq!(keys.code, Code::Ok);
-        let lookup = Lookup {
-            port: 0,
-            tag: 0,
-            key: keys.rkey,
-            side_remote: true,
-            qpn: 0,
-            pd: 1,
-            va: 0x10fff,
-            len: 0x11,
-            op: Op::Read,
-            walk: true,
-            class: 0,
-        };
+        let lookup = Lookup::read(1, keys.rkey, 0x10fff, 0x11);
         let (verdict, segments, _) = sim.lookup(&lookup);
         assert!(verdict.granted);
         let seen: Vec<_> = segments.iter().map(|s| (s.pa, s.len, s.last)).collect();

@@ -6,7 +6,7 @@ use super::lookups::Offer;
 use super::player::Player;
 use crate::bench::Params;
 use crate::capture::{Access, Answer, Kind, Part};
-use crate::trace::{Cause, Class, Lookup, Op};
+use crate::trace::{Cause, Class, Lookup};
 
 /// Requests may have this many bytes; a configuration that takes less gets them in pieces.
 const LONGEST: u64 = 1 << 31;
@@ -45,18 +45,10 @@ impl Player<'_> {
         if let (Kind::Flush { whole: true, .. }, Some(r)) = (m.kind, region) {
             (va, len) = (r.va, r.length.min(self.p.max_request) as u32);
         }
+        let pd = pd.or(region.map(|r| r.pd)).unwrap_or(1);
         let base = Lookup {
-            port: 0,
-            tag: 0,
-            key,
-            side_remote: true,
             qpn: m.flow.qp & Params::top(24) as u32,
-            pd: pd.or(region.map(|r| r.pd)).unwrap_or(1),
-            va,
-            len,
-            op: Op::Read,
-            walk: true,
-            class: 0,
+            ..Lookup::read(pd, key, va, len)
         };
         // The first packet of a WRITE is judged by the range of all of it, without walking.
         let parts = match access.part {

@@ -129,19 +129,7 @@ fn an_epoch_flush_waits_for_the_sweep_under_load() {
 /// Lookups answered in `cycles` while all ports ask for key 0, which needs no line, and a command is sent.
 fn slots(s: &mut Stage, cycles: u64, body: Option<Body>) -> u64 {
     let ports = s.p.ports as usize;
-    let any = Lookup {
-        key: 0,
-        port: 0,
-        tag: 0,
-        side_remote: true,
-        qpn: 0,
-        pd: 1,
-        va: 0,
-        len: 8,
-        op: latchkey_testbench::trace::Op::Read,
-        walk: true,
-        class: 0,
-    };
+    let any = Lookup::read(1, 0, 0, 8);
     for n in 0..cycles as usize * 2 {
         s.ask(n % ports, any);
     }

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Payloads in words.
 
-use super::tape::Cycle;
 use crate::scale::thousands;
 use latchkey_testbench::bench::tally::name;
 use latchkey_testbench::bench::{sink, Pins};
+use latchkey_testbench::engine::Cycle;
 use latchkey_testbench::trace::{Code, Op, SegStatus};
 
 pub fn lookup(p: &Pins, c: &Cycle) -> String {

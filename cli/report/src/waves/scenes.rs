@@ -2,8 +2,8 @@
 //! The scenes: what is asked of the core, and which stretch is drawn.
 
 use super::streams::Stream;
-use super::tape::{taped, Cycle};
-use latchkey_testbench::bench::{Chosen, Pins, Surroundings};
+use latchkey_testbench::bench::{Chosen, Pins, Surroundings, Wires};
+use latchkey_testbench::engine::{Cycle, Taped};
 use latchkey_testbench::stage::{Spec, Stage};
 use latchkey_testbench::trace::{Body, Mode};
 
@@ -59,7 +59,9 @@ const MARGIN: u64 = 1;
 impl Scene {
     /// Plays it on an engine.
     pub fn record(&self, config: &'static str, engine: Chosen) -> Recording {
-        let (engine, tape, pins) = taped(engine);
+        let pins = Pins::new(&engine.pins()).expect("the pins of the core");
+        let (taped, tape) = Taped::new(engine.0, usize::MAX);
+        let engine = Chosen(Box::new(taped));
         let mut stage = Stage::around(engine, config, Surroundings::CALM);
         // the cycles of the reset are on the tape and not in the stage's count
         let ahead = tape.len() as u64 - stage.now();

@@ -2,8 +2,8 @@
 //! The streams of the core as rows of a picture.
 
 use super::labels;
-use super::tape::Cycle;
 use latchkey_testbench::bench::Pins;
+use latchkey_testbench::engine::Cycle;
 
 /// A stream, at port 0 where there is one a port.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
