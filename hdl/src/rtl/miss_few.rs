@@ -82,13 +82,11 @@ pub struct MissFew {
     pub fill_data: Signal<Out, Bits<BEAT>>,
     /// The last one.
     pub fill_end: Signal<Out, Bit>,
-    /// Slot RAM read wanted.
+    /// The slot RAM is read in this cycle: it comes before every other reader.
     pub read_valid: Signal<Out, Bit>,
     /// Of this slot.
     pub read_slot: Signal<Out, Bits<SLOTW>>,
-    /// Granted: the word is there next cycle.
-    pub read_take: Signal<In, Bit>,
-    /// The word.
+    /// The word, one cycle later.
     pub read_word: Signal<In, SlotWord>,
     /// A waiter asks again.
     pub replay_valid: Signal<Out, Bit>,
@@ -414,7 +412,6 @@ impl Logic for MissFew {
         self.near.next = self.asks.q.val() != FewPhase::Idle;
         self.hands.next = false;
         self.fill_valid.next = self.wants.q.val();
-        self.read_valid.next = false;
         self.replay_valid.next = false;
         self.drop_now.next = false;
         self.again.next = false;
@@ -509,11 +506,8 @@ impl Logic for MissFew {
                         }
                     }
                 } else {
-                    self.read_valid.next = true;
-                    if self.read_take.val() {
-                        self.word_slot.d.next = self.cur_head.val();
-                        self.asks.d.next = FewPhase::Got;
-                    }
+                    self.word_slot.d.next = self.cur_head.val();
+                    self.asks.d.next = FewPhase::Got;
                 }
             }
             FewPhase::Got => {
@@ -551,12 +545,9 @@ impl Logic for MissFew {
                 }
             }
         }
-        self.read_slot.next = self.cur_head.val();
         // the word is not kept, the RAM goes on reading it
-        if (self.asks.q.val() == FewPhase::Got) | (self.asks.q.val() == FewPhase::Send) {
-            self.read_valid.next = true;
-            self.read_slot.next = self.word_slot.q.val();
-        }
+        self.read_valid.next = (self.asks.q.val() == FewPhase::Got) | (self.asks.q.val() == FewPhase::Send);
+        self.read_slot.next = self.word_slot.q.val();
         // lists: pop, then append
         self.next.read_address.next = self.word_slot.q.val();
         self.next.write_address.next = 0.into();
