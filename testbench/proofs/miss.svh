@@ -20,6 +20,7 @@
     input logic line_last, \
     input logic fill_take, \
     input logic placed, \
+    input logic read_take, \
     input word_t read_word, \
     input logic replay_take
 
@@ -38,6 +39,6 @@
         .fetch_id(fetch_id), .fetch_index(fetch_index), .line_valid(line_valid), .line_ready(line_ready), .line_id(line_id), \
         .line_data(line_data), .line_last(line_last), .fill_valid(fill_valid), .fill_index(fill_index), .fill_take(fill_take), \
         .placed(placed), .fill_write(fill_write), .fill_data(fill_data), .fill_end(fill_end), .read_valid(read_valid), \
-        .read_slot(read_slot), .read_word(read_word), .replay_valid(replay_valid), .replay(replay), \
+        .read_slot(read_slot), .read_take(read_take), .read_word(read_word), .replay_valid(replay_valid), .replay(replay), \
         .replay_take(replay_take), .missed(missed), .merged(merged), .dropped(dropped) \
     );

@@ -16,7 +16,7 @@ module waiters (
     localparam N = `SLOTS;
     localparam M = `NM1;
     localparam S = `SLOTW;
-    localparam IDLE = 0, TURN = 1, LOAD = 2, READ = 3, GOT = 4, KEEP = 5, SEND = 6, WAIT = 7;
+    localparam IDLE = 0, TURN = 1, LOAD = 2, READ = 3, GOT = 4, SEND = 5, WAIT = 6;
     localparam LOOK = 1, FILL = 2, DROP = 3, PIPE = 4, WORDS = 5, HAND = 6;
 
     (* hierconn *) wire \dut.append , \dut.lists.go , \dut.lists.over , \dut.lists.append9$q , \dut.lists.mine9$q , \dut.lists.w_has$q ;
@@ -68,7 +68,7 @@ module waiters (
             inside[put_slot] <= 1;
             at[put_slot*2 +: 2] <= target;
         end
-        late <= asks == KEEP ? 0 : late + blocked;
+        late <= asks == GOT ? 0 : late + blocked;
         since <= asks == SEND && replay_take ? 1 : since == 15 ? 15 : since + 1;
         if (reset) begin inside <= 0; owed <= 0; late <= 0; end
     end
@@ -181,10 +181,10 @@ module waiters (
         if (asks >= TURN) i_own: assert (!append || \dut.lists$mine == \dut.into [list]);
         if (asks >= LOAD) i_mine: assert (mine == (put && target == list));
         i_place: assert (ok_place);
-        if (asks == GOT || asks == KEEP) i_got: assert (\dut.lists.w_has$q && asker == \dut.lists.w_head$q );
+        if (asks == GOT) i_got: assert (\dut.lists.w_has$q && asker == \dut.lists.w_head$q );
         i_leaves: assert (!leaves || asks == SEND || asks == WAIT);
         if (asks == WAIT) i_wait: assert (leaves && !owed[asker]);
-        if (leaves) i_head: assert (\dut.lists.w_has$q && asker == \dut.lists.w_head$q && asks_was >= KEEP && asker == asker_was);
+        if (leaves) i_head: assert (\dut.lists.w_has$q && asker == \dut.lists.w_head$q && asks_was >= GOT && asker == asker_was);
         if (asks == SEND) i_send: assert (owed[asker] && inside[asker] == leaves && !(put && put_slot == asker));
         // who has asked is out of its list before it can miss again: it waits no longer than there are others to append
         if (leaves) i_others: assert (others >= late);

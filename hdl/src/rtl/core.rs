@@ -317,6 +317,7 @@ impl Logic for Core {
         self.leases.write_data.next = self.decide.owner.val();
         self.leases.write_enable.next = self.decide.store.val();
         // slot RAM: a waiter that asks again is read before what is to be walked
+        self.miss.read_take.next = self.miss.read_valid.val();
         self.miss.read_word.next = self.slots.read_data.val();
         self.slot.next = self.walker.read_slot.val();
         if self.miss.read_valid.val() {

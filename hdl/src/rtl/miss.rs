@@ -17,7 +17,7 @@
 //! unless a command killed it. With one port `miss_few.rs` takes this block's place.
 //! What selects among MSHRs is one-hot and comes from registers where it can: the MSHR a miss would take (`spare`) and the one that fetches
 //! next (`pick`) are chosen a cycle ahead. The lists themselves are in `miss_list.rs`.
-//! Parameters: NM MSHRs. Latency: fetch offered 3 cycles after s7; first beat to fill 3 cycles; last beat to first replay 6; replay every 4 cycles.
+//! Parameters: NM MSHRs. Latency: fetch offered 3 cycles after s7; first beat to fill 3 cycles; last beat to first replay 5; replay every 3 cycles.
 
 use super::line_phase::LinePhase;
 use super::miss_list::MissList;
@@ -85,11 +85,13 @@ pub struct Miss {
     pub fill_data: Signal<Out, Bits<BEAT>>,
     /// The last one.
     pub fill_end: Signal<Out, Bit>,
-    /// The slot RAM is read in this cycle: it comes before every other reader.
+    /// Slot RAM read wanted.
     pub read_valid: Signal<Out, Bit>,
     /// Of this slot.
     pub read_slot: Signal<Out, Bits<SLOTW>>,
-    /// The word, one cycle later.
+    /// Granted: the word is there next cycle.
+    pub read_take: Signal<In, Bit>,
+    /// The word.
     pub read_word: Signal<In, SlotWord>,
     /// A waiter asks again.
     pub replay_valid: Signal<Out, Bit>,
@@ -194,12 +196,10 @@ pub enum AskPhase {
     Turn,
     /// Its list is fetched.
     Load,
-    /// Its next one is looked up.
+    /// The next one's word is fetched.
     Read,
-    /// Its word is fetched.
-    Got,
     /// It is there.
-    Keep,
+    Got,
     /// It asks again.
     Send,
     /// It has asked, and has not left its list yet.
@@ -483,21 +483,19 @@ impl Logic for Miss {
                         self.drained.next = true;
                     }
                 } else {
-                    self.asks.d.next = AskPhase::Got;
+                    self.read_valid.next = true;
+                    if self.read_take.val() {
+                        self.asks.d.next = AskPhase::Got;
+                    }
                 }
             }
             AskPhase::Got => {
-                self.read_valid.next = true;
-                self.asks.d.next = AskPhase::Keep;
+                self.asks.d.next = AskPhase::Send;
+                self.leaves.d.next = true;
                 if self.is_over.val() {
                     self.extra_out.d.next = true;
                     self.extra_slot.d.next = self.word_slot.q.val();
                 }
-            }
-            AskPhase::Keep => {
-                self.word.d.next = self.read_word.val();
-                self.leaves.d.next = true;
-                self.asks.d.next = AskPhase::Send;
             }
             AskPhase::Send => {
                 self.replay_valid.next = true;
@@ -570,8 +568,11 @@ impl Logic for Miss {
                 self.tries[m].d.next = 0.into();
             }
         }
-        self.read_slot.next = self.word_slot.q.val();
+        self.read_slot.next = self.lists.head.val();
         // a waiter becomes a request again
+        if self.asks.q.val() == AskPhase::Got {
+            self.word.d.next = self.read_word.val();
+        }
         self.request.word.next = self.word.q.val();
         self.request.slot.next = self.word_slot.q.val();
         self.replay.next = self.request.req.val();

@@ -82,11 +82,13 @@ pub struct MissFew {
     pub fill_data: Signal<Out, Bits<BEAT>>,
     /// The last one.
     pub fill_end: Signal<Out, Bit>,
-    /// The slot RAM is read in this cycle: it comes before every other reader.
+    /// Slot RAM read wanted.
     pub read_valid: Signal<Out, Bit>,
     /// Of this slot.
     pub read_slot: Signal<Out, Bits<SLOTW>>,
-    /// The word, one cycle later.
+    /// Granted: the word is there next cycle.
+    pub read_take: Signal<In, Bit>,
+    /// The word.
     pub read_word: Signal<In, SlotWord>,
     /// A waiter asks again.
     pub replay_valid: Signal<Out, Bit>,
@@ -412,6 +414,7 @@ impl Logic for MissFew {
         self.near.next = self.asks.q.val() != FewPhase::Idle;
         self.hands.next = false;
         self.fill_valid.next = self.wants.q.val();
+        self.read_valid.next = false;
         self.replay_valid.next = false;
         self.drop_now.next = false;
         self.again.next = false;
@@ -506,8 +509,11 @@ impl Logic for MissFew {
                         }
                     }
                 } else {
-                    self.word_slot.d.next = self.cur_head.val();
-                    self.asks.d.next = FewPhase::Got;
+                    self.read_valid.next = true;
+                    if self.read_take.val() {
+                        self.word_slot.d.next = self.cur_head.val();
+                        self.asks.d.next = FewPhase::Got;
+                    }
                 }
             }
             FewPhase::Got => {
@@ -545,9 +551,12 @@ impl Logic for MissFew {
                 }
             }
         }
+        self.read_slot.next = self.cur_head.val();
         // the word is not kept, the RAM goes on reading it
-        self.read_valid.next = (self.asks.q.val() == FewPhase::Got) | (self.asks.q.val() == FewPhase::Send);
-        self.read_slot.next = self.word_slot.q.val();
+        if (self.asks.q.val() == FewPhase::Got) | (self.asks.q.val() == FewPhase::Send) {
+            self.read_valid.next = true;
+            self.read_slot.next = self.word_slot.q.val();
+        }
         // lists: pop, then append
         self.next.read_address.next = self.word_slot.q.val();
         self.next.write_address.next = 0.into();

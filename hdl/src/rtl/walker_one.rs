@@ -259,7 +259,6 @@ pub struct WalkerOne {
     off64: Signal<Local, Bits<64>>,
     hi64: Signal<Local, Bits<64>>,
     pa64: Signal<Local, Bits<64>>,
-    o2: Signal<Local, OneOp>,
     o4: Signal<Local, OneOp>,
     absent_now: Signal<Local, Bit>,
     missing: Signal<Local, Bit>,
@@ -532,10 +531,8 @@ impl Logic for WalkerOne {
         self.found.next = bit_cast::<MLINEA, MWAYW>(self.found_way.val()) << self.set_bits.val();
         self.found.next = self.found.val() | bit_cast::<MLINEA, MSETW>(self.set2.val());
         self.data.read_address.next = self.found.val();
-        self.o2.next = self.op2.q.val();
         self.op4.d.next = self.op2.q.val();
-        // (a restart in this cycle voids what is at m2 already, and changes `round` for what is behind)
-        self.look4.d.next = self.look2.q.val() & !self.turn.q.val() & (self.o2.val().round == self.round.q.val());
+        self.look4.d.next = self.look2.q.val();
         self.fill4.d.next = self.fill2.q.val();
         self.len4.d.next = self.len2.q.val() + 1;
 
@@ -562,7 +559,7 @@ impl Logic for WalkerOne {
         self.seg.next.len = self.len4.q.val();
         self.seg.next.last = self.o4.val().last;
         self.seg.next.status = 0.into();
-        self.live.next = self.look4.q.val() & !self.turn.q.val();
+        self.live.next = self.look4.q.val() & (self.o4.val().round == self.round.q.val()) & !self.turn.q.val();
         self.again.next = false;
         self.lack.next = false;
         self.over.next = false;
@@ -577,10 +574,12 @@ impl Logic for WalkerOne {
             } else if self.o4.val().cut {
                 self.over.next = true;
                 self.push.next = true;
+                self.seg.next.status = 1.into();
                 self.cnt.next = self.cnt.val().replace_bit(3, true);
             } else if self.o4.val().absent {
                 self.over.next = true;
                 self.push.next = true;
+                self.seg.next.status = 2.into();
                 self.cnt.next = self.cnt.val().replace_bit(4, true);
             } else if self.missing.val() {
                 self.again.next = true;
@@ -600,15 +599,10 @@ impl Logic for WalkerOne {
                 }
             }
         }
-        // (what is not pushed may say anything, so this need not wait for `over`)
-        if self.o4.val().cut | self.o4.val().absent {
+        if self.over.val() {
             self.seg.next.last = true;
             self.seg.next.len = 0.into();
             self.seg.next.pa = 0.into();
-            self.seg.next.status = 2.into();
-        }
-        if self.o4.val().cut {
-            self.seg.next.status = 1.into();
         }
         self.out.push.next = self.push.val();
         self.out.data_in.next = self.seg.val();
