@@ -262,17 +262,9 @@ fn lookup(args: &BoardArgs, a: &LookupArgs) -> Result<Outcome> {
     let board = Board::new(args)?;
     let mut host = board.session(false)?;
     let ask = Lookup {
-        port: 0,
-        tag: 0,
-        key: a.key,
         side_remote: !a.local,
-        qpn: 0,
-        pd: a.pd,
-        va: a.va,
-        len: a.len,
         op,
-        walk: true,
-        class: 0,
+        ..Lookup::read(a.pd, a.key, a.va, a.len)
     };
     let reply = host.lookup(&ask).map_err(|e| board.wrong(e))?;
     board.keep(&host)?;

@@ -266,18 +266,13 @@ impl<D: Device> Run<'_, D> {
             while let Some(due) = midway.next_if(|midway| midway.after <= served) {
                 self.step(&due.cmd)?;
             }
+            let (pd, va) = (step.pd.unwrap_or_default(), step.va.0.wrapping_add(served));
+            let len = (step.len.0 - served).min(chunk) as u32;
             let lookup = Lookup {
-                port: 0,
-                tag: 0,
-                key,
                 side_remote: remote,
                 qpn: step.qp.unwrap_or_default(),
-                pd: step.pd.unwrap_or_default(),
-                va: step.va.0.wrapping_add(served),
-                len: (step.len.0 - served).min(chunk) as u32,
                 op: plan::operation(&step.op).map_err(anyhow::Error::msg)?,
-                walk: true,
-                class: 0,
+                ..Lookup::read(pd, key, va, len)
             };
             let inside = midway.next_if(|midway| {
                 midway.after < served + u64::from(lookup.len) && midway.cmd.cmd == "dereg"

@@ -46,18 +46,18 @@ pub const BENCH: &str = "latchkey_tape";
 /// A test bench for module `top` with the ports of `layout`: plays the `cycles` lines of `tape.hex`, prints a line `differs ..` for each of
 /// the first ten differences and at the end `compared CYCLES DIFFERENCES`.
 pub fn bench(layout: &Layout, top: &str, cycles: usize) -> String {
-    let (mut wires, mut pins, mut drives, mut looks) =
-        (String::new(), String::new(), String::new(), String::new());
+    let (mut wires, mut drives, mut looks) = (String::new(), String::new(), String::new());
+    let mut pins = Vec::new();
     let mut at = 0;
     for (index, port) in layout.ports().iter().enumerate() {
         let name = &port.name;
         if layout.clock() == Some(index) {
-            let _ = write!(pins, "{}.{name}(clock)", comma(&pins));
+            pins.push(format!(".{name}(clock)"));
             continue;
         }
         let (width, from) = (port.width, at);
         at += width;
-        let _ = write!(pins, "{}.{name}(p_{name})", comma(&pins));
+        pins.push(format!(".{name}(p_{name})"));
         if port.dir == Dir::In {
             let _ = writeln!(wires, "  reg [{}:0] p_{name} = 0;", width - 1);
             let _ = writeln!(drives, "      p_{name} = word[{from} +: {width}];");
@@ -83,6 +83,7 @@ pub fn bench(layout: &Layout, top: &str, cycles: usize) -> String {
         "`timescale 1ns/1ps\nmodule {BENCH};\n  reg clock = 0;\n  reg [{msb}:0] tape [0:{last}];\n  reg [{msb}:0] word;\n  integer n, wrong = 0;\n{wires}  \
          {top} dut({pins});\n  initial begin\n    $readmemh(\"tape.hex\", tape);\n    for (n = 0; n < {cycles}; n = n + 1) begin\n      word = tape[n];\n\
          {drives}      #5 clock = 1;\n      #4;\n{looks}      #1 clock = 0;\n    end\n    $display(\"compared %0d %0d\", n, wrong);\n    $finish;\n  end\nendmodule\n",
+        pins = pins.join(", "),
         msb = at - 1,
         last = cycles - 1
     )
@@ -97,14 +98,6 @@ fn valid_of<'a>(layout: &'a Layout, name: &str) -> Option<&'a Port> {
     let out = layout.ports().iter().filter(|p| p.dir == Dir::Out);
     let mut valids = out.filter(|p| p.name.starts_with(stream) && p.name.ends_with("valid"));
     valids.next()
-}
-
-fn comma(before: &str) -> &'static str {
-    if before.is_empty() {
-        ""
-    } else {
-        ", "
-    }
 }
 
 #[cfg(test)]
