@@ -9,6 +9,7 @@ mod exec;
 mod fit;
 mod format;
 mod keys;
+mod life;
 mod outcome;
 mod plan;
 #[cfg(test)]
@@ -84,8 +85,8 @@ pub struct Options {
     pub mode: Mode,
     /// Regions of more pages are skipped (a slow engine).
     pub max_pages: Option<u64>,
-    /// rereg in a setup is composed of deregister and register, as a driver without that command does; otherwise such
-    /// cases are skipped. A rereg that is the request itself or comes midway is always composed.
+    /// Where reregister is not offered: rereg in a setup is composed of deregister and register, as a driver without that
+    /// command does; otherwise such cases are skipped. A rereg that is the request itself or comes midway is composed in any case.
     pub compose_rereg: bool,
 }
 
@@ -187,6 +188,8 @@ pub fn run_one<D: Device>(
         reason,
         got,
     };
+    let bound = case.with_bind();
+    let case = bound.as_ref().unwrap_or(case);
     if let Some(reason) = fit::obstacle(case, params, options) {
         let status = if case.layer == "driver" {
             Status::Driver

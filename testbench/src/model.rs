@@ -3,16 +3,22 @@
 //! the hardware: no key formula, no cache, no order of events. Keys are learnt from the answers.
 
 pub mod device;
+pub mod entry;
 pub mod judge;
+pub mod life;
 pub mod region;
 pub mod register;
 pub mod state;
 
 pub use device::Sim;
+pub use entry::{Binding, Holding, Kind, Seen, WindowKind};
 pub use judge::{judge, Outcome};
+pub use life::{rules, Rules};
 pub use region::{Piece, Region, View};
 pub use register::{reasons, Reasons};
 pub use state::{key_faults, Model};
+
+use crate::trace::Body;
 
 /// Widths and features of the configuration under test (names: docs/internal.md, "Parameters").
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
@@ -43,6 +49,21 @@ pub struct Params {
     pub atomics: bool,
     /// flush_global and flush_persistent are offered; otherwise refused like an unknown operation.
     pub flush_ops: bool,
+    /// allocate, fast_register and invalidate are offered.
+    #[serde(default)]
+    pub fast_reg: bool,
+    /// Memory windows are offered.
+    #[serde(default)]
+    pub windows: bool,
+    /// reregister is offered.
+    #[serde(default)]
+    pub reregister: bool,
+    /// fill_page and evict_page are offered.
+    #[serde(default)]
+    pub paging: bool,
+    /// Null regions are offered.
+    #[serde(default)]
+    pub null: bool,
 }
 
 impl Params {
@@ -62,6 +83,27 @@ impl Params {
             odp: true,
             atomics: true,
             flush_ops: true,
+            fast_reg: true,
+            windows: true,
+            reregister: true,
+            paging: true,
+            null: true,
+        }
+    }
+
+    /// Is the command compiled in? Otherwise it is answered bad_op.
+    pub const fn offers(&self, body: &Body) -> bool {
+        match body {
+            Body::Allocate { .. } | Body::FastRegister { .. } => self.fast_reg,
+            Body::Invalidate { .. } => self.fast_reg || self.windows,
+            Body::Reregister { .. } => self.reregister,
+            Body::AllocateWindow { .. } | Body::BindWindow(_) | Body::DeallocateWindow { .. } => {
+                self.windows
+            }
+            Body::FillPage { .. } | Body::EvictPage { .. } => self.paging,
+            Body::AllocateNull { .. } => self.null,
+            Body::Other { .. } => false,
+            _ => true,
         }
     }
 

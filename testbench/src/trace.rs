@@ -10,9 +10,10 @@ pub mod command;
 pub mod pages;
 
 pub use codes::{
-    access, Cause, Class, Code, EventKind, FlushScope, Mode, Op, PageSize, RegState, SegStatus,
+    access, change, Cause, Class, Code, EventKind, FlushScope, Mode, Op, PageSize, RegState,
+    SegStatus,
 };
-pub use command::{Answer, Body, Command, Register};
+pub use command::{Answer, Bind, Body, Command, Register};
 pub use pages::{Entry, PageList};
 
 use serde::{Deserialize, Serialize};

@@ -230,14 +230,17 @@ impl<J: Judge> Rig<J> {
         }
         for (command, since) in self.pending.iter().flatten() {
             // a page list takes its time
-            let pages = if let Body::Register(reg) = &command.body {
-                reg.list.count()
-            } else {
-                0
-            };
+            let pages = command.body.listed().map_or(0, |reg| reg.list.count());
             // a drain may take as long as the core lets it
             let drain = match command.body {
-                Body::Deregister { .. } if !self.kept.is_empty() => {
+                Body::Deregister { .. }
+                | Body::Invalidate { .. }
+                | Body::Reregister { .. }
+                | Body::BindWindow(_)
+                | Body::DeallocateWindow { .. }
+                | Body::EvictPage { .. }
+                    if !self.kept.is_empty() =>
+                {
                     5 << self.params.drain_bits >> 2
                 }
                 _ => 0,

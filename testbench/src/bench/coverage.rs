@@ -11,14 +11,7 @@ use std::collections::BTreeMap;
 /// Points by name.
 pub type Points = BTreeMap<String, u64>;
 
-const COMMANDS: [&str; 6] = [
-    "register",
-    "deregister",
-    "query",
-    "flush",
-    "pd_window",
-    "bad_op",
-];
+const COMMANDS: [&str; 5] = ["register", "deregister", "query", "flush", "pd_window"];
 
 fn word<T: serde::Serialize>(value: T) -> String {
     match serde_json::to_value(value) {
@@ -66,18 +59,14 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     put("dma_done".into(), c.dma_done);
     put("dma_done_unknown".into(), c.wrong_dma_done);
     for (n, command) in COMMANDS.iter().enumerate() {
-        let codes = if n == 5 { &c.answers[7] } else { &c.answers[n] };
-        let five = if n == 5 {
-            c.answers[5][9] + c.answers[6][9]
-        } else {
-            0
-        };
-        put(
-            format!("command_{command}"),
-            codes.iter().sum::<u64>() + five,
-        );
+        put(format!("command_{command}"), c.answers[n].iter().sum());
     }
-    for code in Code::ALL {
+    let unknown = (5..8).chain(18..32);
+    put(
+        "command_bad_op".into(),
+        unknown.map(|op| c.answers[op].iter().sum::<u64>()).sum(),
+    );
+    for code in &Code::ALL[..10] {
         put(
             format!("answer_{}", word(code)),
             c.answers.iter().map(|a| a[code.bits() as usize]).sum(),

@@ -9,8 +9,8 @@ use super::pins::{PinPort, Pins};
 use super::sink;
 use crate::model::Sim;
 use crate::trace::{
-    Answer, Body, Cause, Code, Command, Entry, Lookup, Mode, Op, PageList, PageSize, Register,
-    Segment, Verdict,
+    Answer, Bind, Body, Cause, Code, Command, Entry, Lookup, Mode, Op, PageList, PageSize,
+    Register, Segment, Verdict,
 };
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
@@ -120,7 +120,7 @@ impl Fake {
             c.3 = last;
         } else if pins.reg_valid.bits(i) & pins.reg_ready.bits(o) != 0 {
             let c = self.read_command();
-            let all = !matches!(&c.body, Body::Register(r) if r.pages > self.p.inline);
+            let all = c.body.listed().map_or(true, |r| r.pages <= self.p.inline);
             let due = self.now + self.rng.gen_range(5..60);
             self.command = Some((due, c, Vec::new(), all));
         }
@@ -147,21 +147,63 @@ impl Fake {
         let (i, pins) = (&self.ins, &self.pins);
         let get = |f: super::pins::Field| f.get(i, 0);
         let (key, mode) = (get(pins.reg_key) as u32, get(pins.reg_mode) as u32);
+        let (pd, extra) = (get(pins.reg_pd) as u32, get(pins.reg_extra) as u8);
+        let (number, mode_of) = (get(pins.reg_pages), Mode::from_bits(mode));
+        let mode_of = mode_of.unwrap_or(Mode::Cut);
+        let reg = Register {
+            pd,
+            iova: get(pins.reg_iova),
+            length: get(pins.reg_length),
+            access: get(pins.reg_access) as u32,
+            page: PageSize::from_bits(get(pins.reg_page) as u32).unwrap(),
+            base: get(pins.reg_base),
+            pages: number,
+            list: PageList::List(
+                (0..self.p.inline.min(number))
+                    .map(|e| Entry::from_bits(pins.reg_inline.get(i, e as usize)))
+                    .collect(),
+            ),
+        };
         let body = match get(pins.reg_op) as u8 {
-            0 => Body::Register(Register {
-                pd: get(pins.reg_pd) as u32,
-                iova: get(pins.reg_iova),
-                length: get(pins.reg_length),
-                access: get(pins.reg_access) as u32,
-                page: PageSize::from_bits(get(pins.reg_page) as u32).unwrap(),
-                base: get(pins.reg_base),
-                pages: get(pins.reg_pages),
-                list: PageList::List(
-                    (0..self.p.inline.min(get(pins.reg_pages)))
-                        .map(|e| Entry::from_bits(pins.reg_inline.get(i, e as usize)))
-                        .collect(),
-                ),
+            0 => Body::Register(reg),
+            8 => Body::Allocate { pd, pages: number },
+            9 => Body::FastRegister { key, reg },
+            10 => Body::Invalidate {
+                key,
+                pd,
+                qpn: get(pins.reg_qpn) as u32,
+                mode: mode_of,
+            },
+            11 => Body::Reregister {
+                key,
+                change: extra,
+                mode: mode_of,
+                reg,
+            },
+            12 => Body::AllocateWindow { pd, kind: extra },
+            13 => Body::BindWindow(Bind {
+                key,
+                region: get(pins.reg_key2) as u32,
+                pd,
+                qpn: get(pins.reg_qpn) as u32,
+                iova: reg.iova,
+                length: reg.length,
+                access: reg.access,
+                variant: extra,
+                mode: mode_of,
             }),
+            14 => Body::DeallocateWindow { key, mode: mode_of },
+            15 => Body::FillPage {
+                key,
+                number,
+                entry: Entry::from_bits(pins.reg_inline.get(i, 0)),
+            },
+            16 => Body::EvictPage {
+                key,
+                number,
+                mode: mode_of,
+            },
+            17 => Body::AllocateNull { pd },
             1 => Body::Deregister {
                 key,
                 mode: Mode::from_bits(mode).unwrap_or(Mode::Cut),
@@ -250,13 +292,26 @@ impl Fake {
 
     fn execute(&mut self) {
         let (_, mut c, rest, _) = self.command.take().unwrap();
-        if let Body::Register(r) = &mut c.body {
+        if let Some(r) = c.body.listed_mut() {
             if let PageList::List(list) = &mut r.list {
                 list.extend(rest);
             }
         }
         let mut slots = Vec::new();
         let kill = matches!(&c.body, Body::Deregister { .. });
+        // of the rest of a key's life: all leases that are held, whatever they are of
+        let ends = matches!(
+            &c.body,
+            Body::Invalidate { .. }
+                | Body::Reregister { .. }
+                | Body::BindWindow(_)
+                | Body::DeallocateWindow { .. }
+                | Body::EvictPage { .. }
+        );
+        if ends {
+            let leased = self.used.iter().filter(|(_, (_, leased))| *leased);
+            slots = leased.map(|(slot, _)| *slot).collect();
+        }
         if let Body::Deregister { key, .. } = &c.body {
             let index = self.p.index(*key);
             slots = self

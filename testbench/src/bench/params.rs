@@ -32,6 +32,11 @@ pub struct Params {
     pub odp: bool,
     pub atomics: bool,
     pub flush_ops: bool,
+    pub fast_reg: bool,
+    pub windows: bool,
+    pub reregister: bool,
+    pub paging: bool,
+    pub null: bool,
 }
 
 impl Params {
@@ -44,6 +49,7 @@ impl Params {
                 .ok_or_else(|| format!("the configuration has no constant {name}"))
         };
         let bits = |name: &str| get(name).map(|v| v as u32);
+        let on = |name: &str| get(name).is_ok_and(|v| v != 0);
         Ok(Params {
             index_bits: bits("K")?,
             mrs: get("MRS")?,
@@ -68,6 +74,11 @@ impl Params {
             odp: get("ODP")? != 0,
             atomics: get("ATOMICS")? != 0,
             flush_ops: get("FLUSH_OPS")? != 0,
+            fast_reg: on("FAST_REG"),
+            windows: on("WINDOWS"),
+            reregister: on("REREGISTER"),
+            paging: on("PAGING"),
+            null: on("NULL_MR"),
         })
     }
 
@@ -100,6 +111,11 @@ impl Params {
             odp: self.odp,
             atomics: self.atomics,
             flush_ops: self.flush_ops,
+            fast_reg: self.fast_reg,
+            windows: self.windows,
+            reregister: self.reregister,
+            paging: self.paging,
+            null: self.null,
         }
     }
 

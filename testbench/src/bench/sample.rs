@@ -324,7 +324,7 @@ impl<J: Judge> Rig<J> {
         };
         self.command_tags.push(a.tag);
         let n = &mut self.counts;
-        n.answers[(c.body.op_bits() as usize).min(7)][a.code.bits() as usize] += 1;
+        n.answers[c.body.op_bits() as usize & 31][a.code.bits() as usize] += 1;
         if a.code == crate::trace::Code::Ok {
             match &c.body {
                 Body::Register(r) => {

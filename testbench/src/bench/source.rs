@@ -3,7 +3,7 @@
 
 use super::pattern::{Pattern, Shape};
 use super::pins::Pins;
-use crate::trace::{Body, Command, PageIn, PageList};
+use crate::trace::{Body, Command, PageIn, PageList, Register};
 use std::collections::VecDeque;
 
 /// A stream into the core: what is offered stays until it is taken.
@@ -68,13 +68,11 @@ pub struct PageStream {
 impl PageStream {
     /// The transfers that follow a command: entries from `inline` on, at least one, when `pages > inline`.
     pub fn of(body: &Body, inline: u64) -> Option<PageStream> {
-        match body {
-            Body::Register(r) if r.pages > inline => Some(PageStream {
-                list: r.list.clone(),
-                next: inline,
-            }),
-            _ => None,
-        }
+        let r = body.listed().filter(|r| r.pages > inline)?;
+        Some(PageStream {
+            list: r.list.clone(),
+            next: inline,
+        })
     }
 
     /// The transfer that is due.
@@ -99,20 +97,68 @@ pub fn drive_command(pins: &Pins, words: &mut [u32], c: &Command, inline: u64) {
     pins.reg_tag.set(words, 0, u64::from(c.tag));
     let mut key = 0;
     let mut mode = 0;
+    let mut extra = 0;
     match &c.body {
-        Body::Register(r) => {
-            pins.reg_pd.set(words, 0, u64::from(r.pd));
-            pins.reg_iova.set(words, 0, r.iova);
-            pins.reg_length.set(words, 0, r.length);
-            pins.reg_access.set(words, 0, u64::from(r.access));
-            pins.reg_page.set(words, 0, u64::from(r.page.bits()));
-            pins.reg_base.set(words, 0, r.base);
-            pins.reg_pages.set(words, 0, r.pages);
-            for i in 0..inline {
-                let bits = r.list.get(i).map_or(0, |e| e.bits());
-                pins.reg_inline.set(words, i as usize, bits);
-            }
+        Body::Register(r) => drive_mapping(pins, words, r, inline),
+        Body::FastRegister { key: k, reg } => {
+            key = *k;
+            drive_mapping(pins, words, reg, inline);
         }
+        Body::Reregister {
+            key: k,
+            change,
+            mode: m,
+            reg,
+        } => {
+            (key, mode, extra) = (*k, m.bits(), *change);
+            drive_mapping(pins, words, reg, inline);
+        }
+        Body::Allocate { pd, pages } => {
+            pins.reg_pd.set(words, 0, u64::from(*pd));
+            pins.reg_pages.set(words, 0, *pages);
+        }
+        Body::Invalidate {
+            key: k,
+            pd,
+            qpn,
+            mode: m,
+        } => {
+            (key, mode) = (*k, m.bits());
+            pins.reg_pd.set(words, 0, u64::from(*pd));
+            pins.reg_qpn.set(words, 0, u64::from(*qpn));
+        }
+        Body::AllocateWindow { pd, kind } => {
+            extra = *kind;
+            pins.reg_pd.set(words, 0, u64::from(*pd));
+        }
+        Body::BindWindow(b) => {
+            (key, mode, extra) = (b.key, b.mode.bits(), b.variant);
+            pins.reg_key2.set(words, 0, u64::from(b.region));
+            pins.reg_pd.set(words, 0, u64::from(b.pd));
+            pins.reg_qpn.set(words, 0, u64::from(b.qpn));
+            pins.reg_iova.set(words, 0, b.iova);
+            pins.reg_length.set(words, 0, b.length);
+            pins.reg_access.set(words, 0, u64::from(b.access));
+        }
+        Body::DeallocateWindow { key: k, mode: m } => (key, mode) = (*k, m.bits()),
+        Body::FillPage {
+            key: k,
+            number,
+            entry,
+        } => {
+            key = *k;
+            pins.reg_pages.set(words, 0, *number);
+            pins.reg_inline.set(words, 0, entry.bits());
+        }
+        Body::EvictPage {
+            key: k,
+            number,
+            mode: m,
+        } => {
+            (key, mode) = (*k, m.bits());
+            pins.reg_pages.set(words, 0, *number);
+        }
+        Body::AllocateNull { pd } => pins.reg_pd.set(words, 0, u64::from(*pd)),
         Body::Deregister { key: k, mode: m } => (key, mode) = (*k, m.bits()),
         Body::Query { key: k } => key = *k,
         Body::Flush { key: k, scope } => (key, mode) = (*k, scope.bits()),
@@ -125,12 +171,28 @@ pub fn drive_command(pins: &Pins, words: &mut [u32], c: &Command, inline: u64) {
     }
     pins.reg_key.set(words, 0, u64::from(key));
     pins.reg_mode.set(words, 0, u64::from(mode));
+    pins.reg_extra.set(words, 0, u64::from(extra));
+}
+
+/// The fields of a mapping, with the first entries of its list.
+fn drive_mapping(pins: &Pins, words: &mut [u32], r: &Register, inline: u64) {
+    pins.reg_pd.set(words, 0, u64::from(r.pd));
+    pins.reg_iova.set(words, 0, r.iova);
+    pins.reg_length.set(words, 0, r.length);
+    pins.reg_access.set(words, 0, u64::from(r.access));
+    pins.reg_page.set(words, 0, u64::from(r.page.bits()));
+    pins.reg_base.set(words, 0, r.base);
+    pins.reg_pages.set(words, 0, r.pages);
+    for i in 0..inline {
+        let bits = r.list.get(i).map_or(0, |e| e.bits());
+        pins.reg_inline.set(words, i as usize, bits);
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::trace::{Entry, PageSize, Register};
+    use crate::trace::{Entry, PageSize};
 
     fn register(pages: u64, count: u64) -> Body {
         Body::Register(Register {

@@ -211,7 +211,14 @@ impl<P: Port> Checked<P> {
                 check("base", *base, p.mtt_bits)?;
                 check("words", *words, p.pages_bits)
             }
-            _ => Ok(()),
+            Body::Deregister { .. }
+            | Body::Query { .. }
+            | Body::Flush { .. }
+            | Body::Other { .. } => Ok(()),
+            other => Err(Wrong::Argument(format!(
+                "the link of the board does not carry command {}",
+                other.op_bits()
+            ))),
         }
     }
 
@@ -340,7 +347,7 @@ impl<P: Port> Checked<P> {
             (false, _) => vec![],
             (true, Some(_)) => vec![(0, 0, SegStatus::PageFault)],
             (true, None) => match self.model.view(self.model.params.index(lookup.key)) {
-                crate::model::View::Valid(region) => {
+                crate::model::View::Valid(region) | crate::model::View::Window(_, region) => {
                     let pieces = region.pieces(want.offset, lookup.len).into_iter();
                     pieces.map(|p| (p.pa, p.len, SegStatus::Ok)).collect()
                 }

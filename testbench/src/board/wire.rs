@@ -98,7 +98,8 @@ pub fn command(command: &Command) -> Vec<u8> {
         Body::PdWindow { pd, base, words } => {
             (fields.pd, fields.base, fields.pages) = (*pd as u8, *base, *words as u16)
         }
-        Body::Other { .. } => {}
+        // the link has no room for the others; [`super::Checked`] does not send them
+        _ => {}
     }
     fields.bytes(host::COMMAND)
 }

@@ -2,7 +2,8 @@
 //! Runs one case on one fresh device.
 
 use super::format::{Case, Expect, Step, Variant};
-use super::keys::{Handle, Handles};
+use super::keys::Handles;
+use super::life;
 use super::outcome::accepts;
 use super::{fit, plan, Device, Got, Options};
 use crate::model::{mask, Params};
@@ -12,14 +13,18 @@ use std::collections::HashMap;
 /// Outcome of a case: what was seen last, and a note or what is wrong.
 pub type Ended = (Option<Got>, Result<String, String>);
 
-struct Run<'a, D> {
-    device: D,
-    options: &'a Options,
-    handles: Handles,
-    /// Registration of each live name, for a composed rereg.
-    steps: HashMap<String, Step>,
+pub(super) struct Run<'a, D> {
+    pub device: D,
+    pub options: &'a Options,
+    pub handles: Handles,
+    /// Registration of each name as it is now, for what a rereg does not name.
+    pub steps: HashMap<String, Step>,
+    /// PD of each queue pair.
+    pub queue_pairs: HashMap<u32, u32>,
+    /// The next MTT word of each PD; of PD 0 if all have one window.
     next_word: HashMap<u32, u64>,
-    tag: u8,
+    one_window: bool,
+    pub tag: u8,
 }
 
 /// Runs a case to its end; an error of the device is what is wrong with the case.
@@ -34,7 +39,9 @@ pub fn execute<D: Device>(
         options,
         handles: Handles::default(),
         steps: HashMap::new(),
+        queue_pairs: HashMap::new(),
         next_word: HashMap::new(),
+        one_window: false,
         tag: 0,
     };
     let ended = play(&mut run, case, variant);
@@ -59,14 +66,15 @@ fn play<D: Device>(
     for (at, step) in case.setup.iter().enumerate() {
         let other = variant.and_then(|variant| variant.setup_expect.get(&at.to_string()));
         let expect = other.or(step.expect.as_ref());
+        let retired = run.retired(step);
         for got in run.step(step)? {
             let plain = Expect {
                 status: "ok".into(),
                 ..Expect::default()
             };
             // A region that may be refused at the top of the address space, or is not offered: its key stays unknown.
-            let open = expect.is_none() && step.cmd == "reg" && (step.implicit || at_the_top(step));
-            let retired = run.handles.retired(step.key.0 as u32);
+            let top = step.cmd == "reg" && at_the_top(step);
+            let open = expect.is_none() && (fit::implicit(case, step) || top);
             match accepts(expect.unwrap_or(&plain), &got, retired) {
                 Err(why) if !open => {
                     return Ok((
@@ -83,12 +91,8 @@ fn play<D: Device>(
         .with_page_of(event_page_bits(run.device.params()));
     let (mut last, mut note) = (None, String::new());
     let request = case.request.command.as_deref().unwrap_or(&case.request);
-    let named = run
-        .handles
-        .named(&request.name)
-        .is_some_and(|handle| !handle.live);
+    let retired = run.retired(request);
     for got in run.step(request)? {
-        let retired = named || run.handles.retired(request.key.0 as u32);
         match accepts(expect, &got, retired) {
             Ok(why) => note = why,
             Err(why) => return Ok((Some(got), Err(why))),
@@ -130,7 +134,7 @@ fn at_the_top(step: &Step) -> bool {
 }
 
 impl<D: Device> Run<'_, D> {
-    fn command(&mut self, body: Body) -> anyhow::Result<Answer> {
+    pub fn command(&mut self, body: Body) -> anyhow::Result<Answer> {
         self.tag = self.tag.wrapping_add(1);
         self.device.command(&Command {
             tag: self.tag,
@@ -138,38 +142,58 @@ impl<D: Device> Run<'_, D> {
         })
     }
 
-    /// The driver's part: every PD gets a window as large as all its regions together.
+    /// The next MTT word of a PD.
+    pub fn word(&mut self, pd: u32) -> &mut u64 {
+        let pd = if self.one_window { 0 } else { pd };
+        self.next_word.entry(pd).or_insert(0)
+    }
+
+    /// A step names a handle that is dead (then bad_key and stale_key are one).
+    fn retired(&mut self, step: &Step) -> bool {
+        let named = self.handles.named(&step.name);
+        let keys = [Some(step.key), Some(step.mr_key), step.mw_key];
+        named.is_some_and(|handle| !handle.live)
+            || keys
+                .into_iter()
+                .flatten()
+                .any(|key| self.handles.retired(key.0 as u32))
+    }
+
+    /// The driver's part: every PD gets a window as large as all its regions together. Where regions change their PD, all
+    /// PDs have one window, since their words stay where they are.
     fn windows(&mut self, case: &Case) -> anyhow::Result<Result<(), String>> {
+        let pairs = plan::commands(case).filter(|step| step.cmd == "create_qp");
+        self.queue_pairs = pairs
+            .filter_map(|step| Some((step.qp?, step.pd?)))
+            .collect();
+        self.one_window = plan::commands(case).any(|step| step.cmd == "rereg");
+        let all = fit::all_words(case);
         let mut need: Vec<(u32, u64)> = Vec::new();
-        // A composed rereg may move a region to its new PD with all its pages.
-        let all: u64 = plan::commands(case).map(fit::words).sum();
-        for step in
-            plan::commands(case).filter(|step| ["reg", "rereg"].contains(&step.cmd.as_str()))
-        {
-            let Some(pd) = step
-                .pd
-                .or_else(|| case.setup.iter().find(|reg| reg.name == step.name)?.pd)
-            else {
+        for step in plan::commands(case) {
+            let pair = step.qp.and_then(|qp| self.queue_pairs.get(&qp));
+            let Some(pd) = step.pd.or(pair.copied()) else {
                 continue;
             };
-            let words = if step.cmd == "rereg" {
-                all
-            } else {
-                fit::words(step)
-            };
+            let words = if self.one_window { 0 } else { fit::words(step) };
             match need.iter_mut().find(|(known, _)| *known == pd) {
                 Some((_, sum)) => *sum += words,
                 None => need.push((pd, words)),
             }
         }
         let mut base = 0;
-        for (pd, words) in need {
+        for (pd, sum) in need {
+            let words = if self.one_window { all } else { sum };
+            if words == 0 {
+                continue;
+            }
             let answer = self.command(Body::PdWindow { pd, base, words })?;
             if answer.code != Code::Ok {
                 return Ok(Err(format!("pd_window of {pd}: {:?}", answer.code)));
             }
-            self.next_word.insert(pd, base);
-            base += words;
+            if !self.one_window {
+                self.next_word.insert(pd, base);
+                base += words;
+            }
         }
         Ok(Ok(()))
     }
@@ -178,10 +202,8 @@ impl<D: Device> Run<'_, D> {
     fn step(&mut self, step: &Step) -> anyhow::Result<Vec<Got>> {
         Ok(match step.cmd.as_str() {
             "create_qp" => Vec::new(),
-            "reg" => vec![self.register(step)?],
-            "dereg" => vec![self.deregister(&step.name)?],
-            "rereg" => vec![self.reregister(step)?],
-            _ => {
+            "rereg" if self.composed(step) => vec![self.reregister(step)?],
+            "" | "access" => {
                 let key = step.key.0 as u32;
                 let keys = self
                     .handles
@@ -190,70 +212,34 @@ impl<D: Device> Run<'_, D> {
                     .map(|key| self.access(step, key))
                     .collect::<anyhow::Result<_>>()?
             }
+            cmd => {
+                let all = self.commands(step)?;
+                if cmd == "reg" && all.iter().all(|got| got.status == "ok") {
+                    self.steps.insert(step.name.clone(), step.clone());
+                }
+                all
+            }
         })
-    }
-
-    fn register(&mut self, step: &Step) -> anyhow::Result<Got> {
-        let pd = step.pd.unwrap_or_default();
-        let base = self.next_word.get(&pd).copied().unwrap_or(0);
-        let Ok(reg) = plan::register(step, base) else {
-            return Ok(Got::of_answer(&Answer::bare(0, Code::BadArg)));
-        };
-        if step.implicit {
-            // Implicit regions are not offered: the driver refuses.
-            return Ok(Got::of_answer(&Answer::bare(0, Code::BadArg)));
-        }
-        let pages = reg.pages;
-        let answer = self.command(Body::Register(reg))?;
-        if answer.code == Code::Ok {
-            *self.next_word.entry(pd).or_insert(0) += pages;
-            self.steps.insert(step.name.clone(), step.clone());
-            self.handles.0.push(Handle {
-                name: step.name.clone(),
-                index: step.index,
-                variant: step.key_variant.unwrap_or_default().0 as u32,
-                lkey: answer.lkey,
-                rkey: answer.rkey,
-                live: true,
-            });
-        }
-        Ok(Got::of_answer(&answer))
-    }
-
-    fn deregister(&mut self, name: &str) -> anyhow::Result<Got> {
-        let key = self.handles.named(name).map_or(0, |handle| handle.lkey);
-        let answer = self.command(Body::Deregister {
-            key,
-            mode: self.options.mode,
-        })?;
-        if let (Code::Ok, Some(handle)) = (answer.code, self.handles.named(name)) {
-            handle.live = false;
-        }
-        Ok(Got::of_answer(&answer))
     }
 
     /// A driver without the command ends the region and registers it anew with what changed.
     fn reregister(&mut self, change: &Step) -> anyhow::Result<Got> {
-        let Some(mut step) = self.steps.get(&change.name).cloned() else {
-            return Ok(Got::of_answer(&Answer::bare(0, Code::BadKey)));
+        let Some(old) = self.steps.get(&change.name).cloned() else {
+            return Ok(life::seen(&change.cmd, Code::BadKey));
         };
-        let ended = self.deregister(&change.name)?;
-        if ended.status != "ok" {
-            return Ok(ended);
-        }
-        for flag in &change.flags {
-            match flag.as_str() {
-                "pd" => step.pd = change.pd,
-                "access" => step.access.clone_from(&change.access),
-                _ => {
-                    (step.iova, step.length, step.fbo) = (change.iova, change.length, change.fbo);
-                    step.page_shift = change.page_shift;
-                    step.pages.clone_from(&change.pages);
-                }
+        let mut last = life::seen(&change.cmd, Code::BadKey);
+        for cmd in ["dereg", "reg"] {
+            let step = Step {
+                cmd: cmd.into(),
+                ..life::changed(&old, change)
+            };
+            let all = self.step(&step)?;
+            last = all.into_iter().next().unwrap_or(last);
+            if last.status != "ok" {
+                break;
             }
         }
-        step.key_variant = change.key_variant.or(step.key_variant);
-        self.register(&step)
+        Ok(last)
     }
 
     /// A request, cut into packets; the first one that fails ends it.
@@ -274,12 +260,17 @@ impl<D: Device> Run<'_, D> {
                 op: plan::operation(&step.op).map_err(anyhow::Error::msg)?,
                 ..Lookup::read(pd, key, va, len)
             };
-            let inside = midway.next_if(|midway| {
-                midway.after < served + u64::from(lookup.len) && midway.cmd.cmd == "dereg"
-            });
-            let mut reply = match inside {
-                Some(due) => self.inside(&lookup, due.after - served, &due.cmd.name)?,
-                None => self.device.lookup(&lookup)?,
+            let here = midway.next_if(|midway| midway.after < served + u64::from(lookup.len));
+            let single = here.and_then(|due| Some((self.single(&due.cmd)?, due.after - served)));
+            let mut reply = match (single, here) {
+                (Some((due, after)), _) => self.inside(&lookup, after, due)?,
+                (None, here) => {
+                    let reply = self.device.lookup(&lookup)?;
+                    if let Some(due) = here {
+                        self.step(&due.cmd)?;
+                    }
+                    reply
+                }
             };
             let bits = event_page_bits(self.device.params());
             reply.page = reply.page.map(|page| page & mask(bits));
@@ -289,27 +280,5 @@ impl<D: Device> Run<'_, D> {
                 return Ok(got);
             }
         }
-    }
-
-    /// A deregistration in the middle of a packet.
-    fn inside(&mut self, lookup: &Lookup, after: u64, name: &str) -> anyhow::Result<super::Reply> {
-        let key = self.handles.named(name).map_or(0, |handle| handle.lkey);
-        self.tag = self.tag.wrapping_add(1);
-        let body = Body::Deregister {
-            key,
-            mode: self.options.mode,
-        };
-        let (reply, answer) = self.device.midway(
-            lookup,
-            after,
-            &Command {
-                tag: self.tag,
-                body,
-            },
-        )?;
-        if let (Code::Ok, Some(handle)) = (answer.code, self.handles.named(name)) {
-            handle.live = false;
-        }
-        Ok(reply)
     }
 }

@@ -79,6 +79,47 @@ pub struct Step {
     pub chunk: Option<u64>,
     pub midway: Vec<Midway>,
     pub command: Option<Box<Step>>,
+    pub max_pages: Option<Num>,
+    #[serde(rename = "type")]
+    pub kind: serde_json::Value,
+    pub mr_key: Num,
+    pub addr: Option<Num>,
+    pub mw: String,
+    pub mw_key: Option<Num>,
+    pub new_key: Option<Num>,
+    pub page: Option<Num>,
+    pub count: Option<Num>,
+    pub writable: Option<bool>,
+}
+
+impl Step {
+    /// A request of operation bind that names a window is the command.
+    fn bind(&self) -> Option<Step> {
+        (self.op == "bind" && !self.mw.is_empty()).then(|| Step {
+            cmd: "bind_mw".into(),
+            name: self.mw.clone(),
+            mr_key: self.key,
+            addr: Some(self.va),
+            length: Some(self.len),
+            op: String::new(),
+            key: Num(0),
+            ..self.clone()
+        })
+    }
+}
+
+impl Case {
+    /// The case with a bind as the command it is; none if its request is no bind.
+    pub(super) fn with_bind(&self) -> Option<Case> {
+        let bind = self.request.bind()?;
+        let mut case = self.clone();
+        case.request = Step {
+            op: "command".into(),
+            command: Some(Box::new(bind)),
+            ..Step::default()
+        };
+        Some(case)
+    }
 }
 
 /// A command in the middle of a request.

@@ -17,11 +17,17 @@ pub struct Handle {
 }
 
 impl Handle {
-    fn base(&self, remote: bool) -> u32 {
-        if remote {
-            self.rkey
+    /// The key presented on a side: a window has no local one, a null region no remote one, so the one they have is.
+    pub fn base(&self, remote: bool) -> u32 {
+        let (own, other) = if remote {
+            (self.rkey, self.lkey)
         } else {
-            self.lkey
+            (self.lkey, self.rkey)
+        };
+        if own == 0 {
+            other
+        } else {
+            own
         }
     }
 }
@@ -98,7 +104,7 @@ impl Handles {
         let given = |index: &u32| {
             self.0
                 .iter()
-                .any(|handle| params.index(handle.lkey) == *index)
+                .any(|handle| params.index(handle.base(true)) == *index)
         };
         let secret = (key >> 8).checked_shl(8 + params.index_bits).unwrap_or(0);
         let make = |index: u32| secret | index << 8 | (key & 0xff).max(1);

@@ -26,6 +26,19 @@ pub fn rights(names: &[String]) -> Result<u32, String> {
     })
 }
 
+/// `reg_extra` of a window's type; what nobody knows is a type that is refused.
+pub fn window(kind: &serde_json::Value) -> u8 {
+    let text = kind
+        .as_str()
+        .map_or_else(|| kind.to_string(), str::to_owned);
+    match text.to_ascii_uppercase().as_str() {
+        "1" => 0,
+        "2A" => 1,
+        "2" | "2B" => 2,
+        _ => 3,
+    }
+}
+
 /// Operation of a request.
 pub fn operation(name: &str) -> Result<Op, String> {
     serde_json::from_value(serde_json::Value::String(name.into()))

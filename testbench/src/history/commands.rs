@@ -139,14 +139,14 @@ impl Checker {
                 .or_else(|(rule, why)| refuse(rule, &why)),
             Body::Flush { .. } if answer.code != Code::Ok => refuse("answer-code", "must be ok"),
             Body::PdWindow { .. } if answer.code != Code::Ok => refuse("answer-code", "must be ok"),
-            Body::Other { .. } if answer.code != Code::BadOp => {
+            body if !self.params.offers(body) && answer.code != Code::BadOp => {
                 refuse("answer-code", "must be bad_op")
             }
             Body::PdWindow { pd, base, words } => {
                 self.commands.windows.insert(*pd, (*base, *words));
                 Ok(())
             }
-            Body::Flush { .. } | Body::Other { .. } => Ok(()),
+            _ => Ok(()),
         }
     }
 

@@ -2,9 +2,8 @@
 //! The model as a device that answers at once: it gives keys of its own, from a counter. Used to test the case runner
 //! and as a stand-in where no hardware is built. Its keys are not secret and not those of the hardware.
 
-use super::{Model, Params, View};
+use super::{Model, Params, Seen, View};
 use crate::trace::{Answer, Body, Code, Command, Lookup, SegStatus, Segment, Verdict};
-use std::sync::Arc;
 
 /// A model that answers commands and lookups.
 #[derive(Debug)]
@@ -25,24 +24,44 @@ impl Sim {
 
     /// Runs a command to its end.
     pub fn command(&mut self, command: &Command) -> Answer {
-        match &command.body {
-            Body::Register(reg) => {
-                let reasons = self.model.reasons(reg);
-                if let Some((code, _)) = reasons.must.first() {
-                    return Answer::bare(command.tag, *code);
-                }
-                let Some((lkey, rkey)) = self.draw() else {
-                    return Answer::bare(command.tag, Code::NoSpace);
-                };
-                let faults = self.model.learn(Arc::new(reg.clone()), lkey, rkey);
-                debug_assert!(faults.is_empty(), "{faults:?}");
-                Answer {
-                    lkey,
-                    rkey,
-                    ..Answer::bare(command.tag, Code::Ok)
-                }
-            }
-            body => self.model.answer(command.tag, body),
+        let body = &command.body;
+        let fresh = matches!(
+            body,
+            Body::Register(_)
+                | Body::Allocate { .. }
+                | Body::AllocateWindow { .. }
+                | Body::AllocateNull { .. }
+        );
+        if !fresh {
+            return self.model.answer(command.tag, body);
+        }
+        let code = self.model.rules(body).first();
+        if code != Code::Ok {
+            return Answer::bare(command.tag, code);
+        }
+        // keys whose low byte the consumer chooses must differ above it, and from all before
+        let consumers = matches!(body, Body::Allocate { .. } | Body::AllocateWindow { .. });
+        let drawn = (0..512).find_map(|_| {
+            let (lkey, rkey) = self.draw()?;
+            let new = |key: u32| !self.model.knows_secret(key);
+            let apart = (lkey ^ rkey) >> 8 != 0 && new(lkey) && new(rkey);
+            (apart || !consumers).then_some((lkey, rkey))
+        });
+        let Some((lkey, rkey)) = drawn else {
+            return Answer::bare(command.tag, Code::NoSpace);
+        };
+        let (lkey, rkey) = match body {
+            Body::Allocate { .. } => (lkey & !0xff, rkey & !0xff),
+            Body::AllocateWindow { .. } => (0, rkey & !0xff),
+            Body::AllocateNull { .. } => (lkey, 0),
+            _ => (lkey, rkey),
+        };
+        let faults = self.model.allocated(body, lkey, rkey).unwrap_or_default();
+        debug_assert!(faults.is_empty(), "{faults:?}");
+        Answer {
+            lkey,
+            rkey,
+            ..Answer::bare(command.tag, Code::Ok)
         }
     }
 
@@ -71,7 +90,8 @@ impl Sim {
             };
             return (verdict, vec![fault], outcome.fault);
         }
-        let View::Valid(region) = self.model.view(self.model.params.index(lookup.key)) else {
+        let view = self.model.view(self.model.params.index(lookup.key));
+        let (View::Valid(region) | View::Window(_, region)) = view else {
             return (verdict, Vec::new(), None);
         };
         let mut segments: Vec<_> = region
@@ -96,7 +116,7 @@ impl Sim {
     fn draw(&mut self) -> Option<(u32, u32)> {
         let params = &self.model.params;
         let index =
-            (1..params.mrs).find(|index| !matches!(self.model.view(*index), View::Valid(_)))?;
+            (1..params.mrs).find(|index| !matches!(self.model.seen(*index), Seen::Live(_)))?;
         let bits = params.index_bits;
         let key = |draw: u32| {
             let secret = (draw >> 8).checked_shl(8 + bits).unwrap_or(0);

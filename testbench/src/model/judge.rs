@@ -2,7 +2,7 @@
 //! The verdict on one request against one state of its entry (source: docs/interface.md, "Order of checks",
 //! "Needed right", "Class of a refusal").
 
-use super::{Params, Region, View};
+use super::{Binding, Params, Region, View};
 use crate::trace::{access, Cause, Class, Lookup, Op};
 
 /// What must be seen at the pins.
@@ -117,23 +117,86 @@ pub fn judge(params: &Params, lookup: &Lookup, view: View<'_>) -> Outcome {
     match view {
         View::NeverUsed => Outcome::refusal(lookup, Cause::BadKey),
         View::Retired => Outcome::refusal(lookup, Cause::StaleKey),
+        View::Free { lkey, rkey } => {
+            keyed(lookup, lkey, rkey).unwrap_or_else(|| Outcome::refusal(lookup, Cause::StaleKey))
+        }
         View::Valid(region) => in_region(lookup, region),
+        View::Window(window, region) => in_window(lookup, window, region),
+        View::Null { lkey, pd } => in_null(lookup, lkey, pd),
+    }
+}
+
+/// A refusal, unless the key presented is that of its side.
+fn keyed(lookup: &Lookup, lkey: u32, rkey: u32) -> Option<Outcome> {
+    let (own, other) = if lookup.side_remote {
+        (rkey, lkey)
+    } else {
+        (lkey, rkey)
+    };
+    let cause = if lookup.key == other {
+        Cause::WrongSide
+    } else {
+        Cause::StaleKey
+    };
+    (lookup.key != own).then(|| Outcome::refusal(lookup, cause))
+}
+
+/// Through a window: its own owner, rights and range; the pages are those of its region.
+fn in_window(lookup: &Lookup, window: &Binding, region: &Region) -> Outcome {
+    let refuse = |cause| Outcome::refusal(lookup, cause);
+    if let Some(refused) = keyed(lookup, 0, window.rkey) {
+        return refused;
+    }
+    if !window.lets_in(lookup.pd, lookup.qpn) {
+        return refuse(Cause::PdMismatch);
+    }
+    let needed = needed(lookup.op);
+    if window.access & needed != needed {
+        return refuse(Cause::NoPermission);
+    }
+    let Some(inside) = window.offset(lookup.va, lookup.len) else {
+        return refuse(Cause::OutOfBounds);
+    };
+    if atomic(lookup.op) && lookup.va % 8 != 0 {
+        return refuse(Cause::Misaligned);
+    }
+    let offset = window.iova - region.spec.iova + inside;
+    granted(lookup, region, offset)
+}
+
+/// A null region takes and gives everything locally, and moves no byte.
+fn in_null(lookup: &Lookup, lkey: u32, pd: u32) -> Outcome {
+    if let Some(refused) = keyed(lookup, lkey, 0) {
+        return refused;
+    }
+    if lookup.pd != pd {
+        return Outcome::refusal(lookup, Cause::PdMismatch);
+    }
+    if needed(lookup.op) & !access::LOCAL_WRITE != 0 {
+        return Outcome::refusal(lookup, Cause::NoPermission);
+    }
+    Outcome::GRANTED
+}
+
+fn granted(lookup: &Lookup, region: &Region, offset: u64) -> Outcome {
+    let walks = lookup.walk && lookup.len > 0;
+    let fault = if walks {
+        region.fault(offset, lookup.len, writes(lookup.op))
+    } else {
+        None
+    };
+    Outcome {
+        walks,
+        offset,
+        fault,
+        ..Outcome::GRANTED
     }
 }
 
 fn in_region(lookup: &Lookup, region: &Region) -> Outcome {
-    let (own, other) = if lookup.side_remote {
-        (region.rkey, region.lkey)
-    } else {
-        (region.lkey, region.rkey)
-    };
     let refuse = |cause| Outcome::refusal(lookup, cause);
-    if lookup.key != own {
-        return refuse(if lookup.key == other {
-            Cause::WrongSide
-        } else {
-            Cause::StaleKey
-        });
+    if let Some(refused) = keyed(lookup, region.lkey, region.rkey) {
+        return refused;
     }
     if lookup.pd != region.spec.pd {
         return refuse(Cause::PdMismatch);
@@ -148,16 +211,5 @@ fn in_region(lookup: &Lookup, region: &Region) -> Outcome {
     if atomic(lookup.op) && lookup.va % 8 != 0 {
         return refuse(Cause::Misaligned);
     }
-    let walks = lookup.walk && lookup.len > 0;
-    let fault = if walks {
-        region.fault(offset, lookup.len, writes(lookup.op))
-    } else {
-        None
-    };
-    Outcome {
-        walks,
-        offset,
-        fault,
-        ..Outcome::GRANTED
-    }
+    granted(lookup, region, offset)
 }

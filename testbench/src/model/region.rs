@@ -2,8 +2,8 @@
 //! A region and its translation (source: docs/interface.md "MTT entry"; docs/conformance.md "bounds", "translation":
 //! all arithmetic in 128 bits, so nothing can wrap).
 
-use super::{mask, Params};
-use crate::trace::{access, PageSize, Register};
+use super::{mask, Binding, Params};
+use crate::trace::{access, Entry, PageList, PageSize, Register};
 use std::sync::Arc;
 
 /// A valid region: what was registered and the keys the device gave.
@@ -25,8 +25,16 @@ pub enum View<'a> {
     NeverUsed,
     /// Used before, not valid now.
     Retired,
+    /// In use, but no access is granted: a fast region without mapping, a window that is not bound.
+    #[allow(missing_docs)]
+    Free { lkey: u32, rkey: u32 },
     /// Valid.
     Valid(&'a Region),
+    /// A bound window and its region.
+    Window(&'a Binding, &'a Region),
+    /// A null region.
+    #[allow(missing_docs)]
+    Null { lkey: u32, pd: u32 },
 }
 
 /// A run of bytes inside one page, or of a whole contiguous region.
@@ -46,6 +54,21 @@ impl Region {
             rkey,
             spec,
             pa_mask: mask(params.pa_bits),
+        }
+    }
+
+    /// An entry of its page list becomes another.
+    pub fn set_page(&mut self, number: u64, entry: Entry) {
+        match &mut Arc::make_mut(&mut self.spec).list {
+            PageList::List(list) => {
+                if let Some(old) = usize::try_from(number).ok().and_then(|at| list.get_mut(at)) {
+                    *old = entry;
+                }
+            }
+            PageList::Run { set, .. } => match set.binary_search_by_key(&number, |(at, _)| *at) {
+                Ok(at) => set[at].1 = entry,
+                Err(at) => set.insert(at, (number, entry)),
+            },
         }
     }
 

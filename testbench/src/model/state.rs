@@ -2,15 +2,21 @@
 //! The table as a sequence of commands leaves it, one command at a time (source: docs/interface.md, "Registration
 //! port"). Concurrency is the business of [`crate::history`].
 
-use super::{judge, reasons, Outcome, Params, Reasons, Region, View};
-use crate::trace::{access, Answer, Body, Code, FlushScope, Lookup, RegState, Register};
+use super::entry::merged;
+use super::life::{key_of, window_pd};
+use super::{
+    judge, reasons, rules, Binding, Holding, Kind, Outcome, Params, Reasons, Region, Rules, Seen,
+    View, WindowKind,
+};
+use crate::trace::{access, Answer, Body, Code, Entry, Lookup, RegState, Register};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 #[derive(Debug, Default)]
 struct Slot {
-    region: Option<Region>,
-    last: Option<Region>,
+    held: Option<Holding>,
+    /// Windows bound to it.
+    bound: u32,
     used: HashSet<u32>,
 }
 
@@ -61,12 +67,40 @@ impl Model {
         }
     }
 
-    /// State of an index.
+    /// State of an index, as a lookup sees it.
     pub fn view(&self, index: u32) -> View<'_> {
-        match self.slots.get(&index) {
-            None => View::NeverUsed,
-            Some(slot) => slot.region.as_ref().map_or(View::Retired, View::Valid),
+        match self.seen(index) {
+            Seen::NeverUsed => View::NeverUsed,
+            Seen::Retired => View::Retired,
+            Seen::Live(held) => {
+                let parent = held
+                    .binding
+                    .and_then(|binding| self.mapping(binding.parent));
+                held.view(parent)
+            }
         }
+    }
+
+    /// State of an index, as a command sees it.
+    pub fn seen(&self, index: u32) -> Seen<'_> {
+        match self.slots.get(&index) {
+            None => Seen::NeverUsed,
+            Some(slot) => slot.held.as_ref().map_or(Seen::Retired, Seen::Live),
+        }
+    }
+
+    fn mapping(&self, index: u32) -> Option<&Region> {
+        self.slots.get(&index)?.held.as_ref()?.region.as_ref()
+    }
+
+    fn bound(&self, index: u32) -> u32 {
+        self.slots.get(&index).map_or(0, |slot| slot.bound)
+    }
+
+    /// Was a key given before for its index that differs in the low byte only?
+    pub fn knows_secret(&self, key: u32) -> bool {
+        let slot = self.slots.get(&self.params.index(key));
+        slot.is_some_and(|slot| slot.used.iter().any(|used| (used ^ key) >> 8 == 0))
     }
 
     /// Verdict on a lookup now.
@@ -81,10 +115,10 @@ impl Model {
     /// The valid region behind either key.
     pub fn region(&self, key: u32) -> Result<&Region, Code> {
         let index = self.params.index(key);
-        match self.view(index) {
+        match self.seen(index) {
             _ if !self.params.in_table(index) => Err(Code::BadKey),
-            View::NeverUsed => Err(Code::BadKey),
-            View::Valid(region) if region.lkey == key || region.rkey == key => Ok(region),
+            Seen::NeverUsed => Err(Code::BadKey),
+            Seen::Live(held) if held.has(key) => held.region.as_ref().ok_or(Code::StaleKey),
             _ => Err(Code::StaleKey),
         }
     }
@@ -94,66 +128,208 @@ impl Model {
         reasons(&self.params, reg, self.windows.get(&reg.pd).copied())
     }
 
+    /// Reasons against any command now.
+    pub fn rules(&self, body: &Body) -> Rules {
+        let index = key_of(body).map_or(0, |key| self.params.index(key));
+        let entry = self.seen(index);
+        let (parent, about) = match body {
+            Body::BindWindow(bind) => {
+                let parent = self.params.index(bind.region);
+                (self.seen(parent), parent)
+            }
+            _ => (Seen::NeverUsed, index),
+        };
+        let window = window_pd(body, entry).and_then(|pd| self.windows.get(&pd).copied());
+        let mut bound = self.bound(about);
+        // A bind anew gives up its own place first.
+        if let (Body::BindWindow(_), Seen::Live(held)) = (body, entry) {
+            let again = held.binding.is_some_and(|binding| binding.parent == about);
+            bound -= u32::from(again);
+        }
+        rules(&self.params, body, entry, parent, window, bound)
+    }
+
     /// Takes over a registration that was answered ok. Gives the faults of its keys.
     pub fn learn(&mut self, reg: Arc<Register>, lkey: u32, rkey: u32) -> Vec<&'static str> {
-        let index = self.params.index(lkey);
+        let region = Region::new(&self.params, reg, lkey, rkey);
+        self.admit(Holding::mapped(Kind::Region, region))
+    }
+
+    /// Takes over an entry that was answered ok. Gives the faults of its keys.
+    pub fn admit(&mut self, held: Holding) -> Vec<&'static str> {
+        let (lkey, rkey) = (held.lkey, held.rkey);
+        let index = self.params.index(if lkey == 0 { rkey } else { lkey });
         let slot = self.slots.get(&index);
         let faults = key_faults(
             &self.params,
-            (lkey, rkey),
-            |_| slot.is_some_and(|slot| slot.region.is_some()),
+            both(&held),
+            |_| slot.is_some_and(|slot| slot.held.is_some()),
             |key| slot.is_some_and(|slot| slot.used.contains(&key)),
         );
         let slot = self.slots.entry(index).or_default();
         slot.used.extend([lkey, rkey]);
-        slot.region = Some(Region::new(&self.params, reg, lkey, rkey));
+        (slot.held, slot.bound) = (Some(held), 0);
         faults
     }
 
-    /// Answer to any command but register.
+    /// Takes over an allocation of any kind that was answered ok with these keys; none for the other commands.
+    pub fn allocated(&mut self, body: &Body, lkey: u32, rkey: u32) -> Option<Vec<&'static str>> {
+        let held = match body {
+            Body::Register(reg) => return Some(self.learn(Arc::new(reg.clone()), lkey, rkey)),
+            other => fresh(other, lkey, rkey)?,
+        };
+        Some(self.admit(held))
+    }
+
+    /// Answer to any command but those that give a new entry.
     pub fn answer(&mut self, tag: u8, body: &Body) -> Answer {
-        let code = match body {
-            Body::Register(_) | Body::Other { .. } => Code::BadOp,
-            Body::Deregister { key, .. } => self.retire(*key),
-            Body::Query { key } => return self.query(tag, *key),
-            Body::Flush {
-                key,
-                scope: FlushScope::Key,
-            } => self.region(*key).err().unwrap_or(Code::Ok),
-            Body::Flush { .. } => Code::Ok,
+        let code = self.rules(body).first();
+        if let Body::Query { key } = body {
+            return self.query(tag, *key, code);
+        }
+        if code != Code::Ok {
+            return Answer::bare(tag, code);
+        }
+        let keys = match body {
             Body::PdWindow { pd, base, words } => {
                 self.windows.insert(*pd, (*base, *words));
-                Code::Ok
+                None
             }
+            body => self.change(body),
         };
-        Answer::bare(tag, code)
+        let (lkey, rkey) = keys.unwrap_or_default();
+        Answer {
+            lkey,
+            rkey,
+            ..Answer::bare(tag, Code::Ok)
+        }
     }
 
-    fn retire(&mut self, key: u32) -> Code {
-        if let Err(code) = self.region(key) {
-            return code;
+    /// The effect of a command nothing speaks against; gives the keys it answers.
+    fn change(&mut self, body: &Body) -> Option<(u32, u32)> {
+        let index = self.params.index(key_of(body)?);
+        let params = self.params.clone();
+        let slot = self.slots.get_mut(&index)?;
+        match body {
+            Body::Deregister { .. } => slot.held = None,
+            Body::DeallocateWindow { .. } => {
+                let held = slot.held.take()?;
+                self.unbind(&held);
+            }
+            Body::FastRegister { key, reg } => {
+                let held = slot.held.as_mut()?;
+                held.lkey = (held.lkey & !0xff) | (key & 0xff);
+                held.rkey = (held.rkey & !0xff) | (key & 0xff);
+                let (lkey, rkey) = (held.lkey, held.rkey);
+                held.region = Some(Region::new(&params, Arc::new(reg.clone()), lkey, rkey));
+                slot.used.extend([lkey, rkey]);
+                return Some((lkey, rkey));
+            }
+            Body::Invalidate { .. } => {
+                let held = slot.held.as_mut()?;
+                held.region = None;
+                let before = held.clone();
+                held.binding = None;
+                self.unbind(&before);
+            }
+            Body::Reregister { change, reg, .. } => {
+                let held = slot.held.as_mut()?;
+                let region = held.region.as_mut()?;
+                region.spec = Arc::new(merged(&region.spec, *change, reg));
+                held.pd = region.spec.pd;
+            }
+            Body::BindWindow(bind) => {
+                let held = slot.held.as_mut()?;
+                let Kind::Window(kind) = held.kind else {
+                    return None;
+                };
+                let before = held.clone();
+                let parent = params.index(bind.region);
+                let binding = Binding::new(held, kind, bind, parent);
+                held.rkey = binding.rkey;
+                held.binding = (bind.length > 0).then_some(binding);
+                slot.used.insert(binding.rkey);
+                self.unbind(&before);
+                if bind.length > 0 {
+                    self.slots.get_mut(&parent)?.bound += 1;
+                }
+                return Some((0, binding.rkey));
+            }
+            Body::FillPage { number, entry, .. } => {
+                slot.held
+                    .as_mut()?
+                    .region
+                    .as_mut()?
+                    .set_page(*number, *entry);
+            }
+            Body::EvictPage { number, .. } => {
+                let region = slot.held.as_mut()?.region.as_mut()?;
+                region.set_page(*number, Entry::ABSENT);
+            }
+            _ => {}
         }
-        if let Some(slot) = self.slots.get_mut(&self.params.index(key)) {
-            slot.last = slot.region.take();
-        }
-        Code::Ok
+        None
     }
 
-    fn query(&self, tag: u8, key: u32) -> Answer {
-        match (self.region(key), self.view(self.params.index(key))) {
-            (Ok(region), _) => Answer {
-                state: RegState::Valid,
-                pd: region.spec.pd,
-                iova: region.spec.iova,
-                length: region.spec.length,
-                access: region.spec.access & access::KNOWN & 0x3ff,
-                ..Answer::bare(tag, Code::Ok)
-            },
-            (Err(Code::StaleKey), View::Retired) => Answer {
+    /// A window gives up its place at its region.
+    fn unbind(&mut self, window: &Holding) {
+        let parent = window.binding.map(|binding| binding.parent);
+        if let Some(slot) = parent.and_then(|parent| self.slots.get_mut(&parent)) {
+            slot.bound -= 1;
+        }
+    }
+
+    fn query(&self, tag: u8, key: u32, code: Code) -> Answer {
+        let bare = Answer::bare(tag, Code::Ok);
+        match self.seen(self.params.index(key)) {
+            Seen::Retired if code == Code::StaleKey => Answer {
                 state: RegState::Retired,
-                ..Answer::bare(tag, Code::Ok)
+                ..bare
             },
-            (Err(code), _) => Answer::bare(tag, code),
+            Seen::Live(held) if held.has(key) => {
+                let state = if held.valid() {
+                    RegState::Valid
+                } else {
+                    RegState::Free
+                };
+                let (iova, length, access) = match (&held.region, &held.binding) {
+                    (Some(region), _) => {
+                        let spec = &region.spec;
+                        (spec.iova, spec.length, spec.access)
+                    }
+                    (_, Some(binding)) => (binding.iova, binding.length, binding.access),
+                    _ => (0, 0, 0),
+                };
+                Answer {
+                    state,
+                    pd: held.pd,
+                    iova,
+                    length,
+                    access: access & access::KNOWN & 0x3ff,
+                    ..bare
+                }
+            }
+            _ => Answer::bare(tag, code),
         }
+    }
+}
+
+/// The entry that an allocation without a mapping makes.
+pub fn fresh(body: &Body, lkey: u32, rkey: u32) -> Option<Holding> {
+    let (kind, pd) = match body {
+        Body::Allocate { pd, pages } => (Kind::Fast { budget: *pages }, *pd),
+        Body::AllocateWindow { pd, kind } => (Kind::Window(WindowKind::from_bits(*kind)?), *pd),
+        Body::AllocateNull { pd } => (Kind::Null, *pd),
+        _ => return None,
+    };
+    Some(Holding::new(kind, pd, lkey, rkey))
+}
+
+/// Both keys, to be judged as such: where an entry has one, another value that nothing speaks against stands for the one it has not.
+pub fn both(held: &Holding) -> (u32, u32) {
+    match held.kind {
+        Kind::Window(_) if held.lkey == 0 => (held.rkey ^ 1, held.rkey),
+        Kind::Null if held.rkey == 0 => (held.lkey, held.lkey ^ 1),
+        _ => (held.lkey, held.rkey),
     }
 }

@@ -22,7 +22,7 @@ impl Offer {
     pub fn new(model: &Model, lookup: Lookup, message: u64, frame: u64) -> Offer {
         let outcome = model.lookup(&lookup);
         let pieces = match model.view(model.params.index(lookup.key)) {
-            View::Valid(region) if outcome.walks => {
+            View::Valid(region) | View::Window(_, region) if outcome.walks => {
                 region.pieces(outcome.offset, lookup.len).into()
             }
             _ => VecDeque::new(),

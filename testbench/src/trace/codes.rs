@@ -104,6 +104,16 @@ coded! {
         Overdue = 8,
         /// Unknown command.
         BadOp = 9,
+        /// The entry is of another kind, or in a state in which the command means nothing.
+        BadState = 10,
+        /// Protection domains, or queue pairs, differ.
+        PdMismatch = 11,
+        /// The region does not have the rights a bind asks for.
+        NoPermission = 12,
+        /// Windows are bound to the region.
+        Bound = 13,
+        /// A bind beyond the region.
+        OutOfBounds = 14,
     }
 }
 
@@ -298,4 +308,14 @@ pub mod access {
             _ => return None,
         })
     }
+}
+
+/// Bits of `reg_extra` of a reregister: what changes.
+pub mod change {
+    /// Addresses, page size, pages.
+    pub const TRANSLATION: u8 = 1;
+    /// Protection domain.
+    pub const PD: u8 = 2;
+    /// Rights.
+    pub const ACCESS: u8 = 4;
 }

@@ -2,7 +2,7 @@
 //! Commands of the registration port and their answers (source: docs/interface.md, "Registration port").
 
 use super::codes::{Code, FlushScope, Mode, PageSize, RegState};
-use super::pages::PageList;
+use super::pages::{Entry, PageList};
 use serde::{Deserialize, Serialize};
 
 /// A command with its tag.
@@ -50,14 +50,138 @@ pub enum Body {
         /// Words in the window.
         words: u64,
     },
+    /// 8: an entry for fast registration.
+    Allocate {
+        /// Protection domain.
+        pd: u32,
+        /// Most pages of a registration.
+        pages: u64,
+    },
+    /// 9: the mapping of a fast region. The low byte of the key is the new one of both keys; `pd` is that of the queue pair.
+    FastRegister {
+        /// The new key: a key of the entry but for the low byte.
+        key: u32,
+        /// The mapping.
+        #[serde(flatten)]
+        reg: Register,
+    },
+    /// 10: a fast region becomes free, a type 2 window unbound.
+    Invalidate {
+        /// A key of the region, or that of the window.
+        key: u32,
+        /// Protection domain of the queue pair.
+        pd: u32,
+        /// Queue pair.
+        #[serde(default)]
+        qpn: u32,
+        /// What happens to running accesses.
+        mode: Mode,
+    },
+    /// 11: parts of an ordinary region change, its keys stay.
+    Reregister {
+        /// Either key of the region.
+        key: u32,
+        /// `reg_extra`: bits of [`super::change`].
+        change: u8,
+        /// What happens to running accesses.
+        mode: Mode,
+        /// The new values; what is not named in `change` is not looked at.
+        #[serde(flatten)]
+        reg: Register,
+    },
+    /// 12: a memory window, unbound.
+    AllocateWindow {
+        /// Protection domain.
+        pd: u32,
+        /// `reg_extra`: 0 type 1, 1 type 2A, 2 type 2B; others are refused.
+        kind: u8,
+    },
+    /// 13: binds a window to a range of a region.
+    BindWindow(Bind),
+    /// 14: end of a window.
+    DeallocateWindow {
+        /// Key of the window.
+        key: u32,
+        /// What happens to running accesses.
+        mode: Mode,
+    },
+    /// 15: a page of an on-demand region is there.
+    FillPage {
+        /// Either key of the region.
+        key: u32,
+        /// `reg_pages`: its number, from the first of the region.
+        number: u64,
+        /// Where it is.
+        entry: Entry,
+    },
+    /// 16: a page of an on-demand region is gone.
+    EvictPage {
+        /// Either key of the region.
+        key: u32,
+        /// `reg_pages`: its number, from the first of the region.
+        number: u64,
+        /// What happens to running accesses.
+        mode: Mode,
+    },
+    /// 17: a null region.
+    AllocateNull {
+        /// Protection domain.
+        pd: u32,
+    },
     /// Any other `reg_op`: answered bad_op.
     Other {
-        /// 5..31.
+        /// 5..7, 18..31.
         op: u8,
     },
 }
 
+/// Fields of a bind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bind {
+    /// The window's key.
+    pub key: u32,
+    /// `reg_key2`: either key of the region.
+    pub region: u32,
+    /// Protection domain of the queue pair.
+    pub pd: u32,
+    /// Queue pair.
+    #[serde(default)]
+    pub qpn: u32,
+    /// First address.
+    pub iova: u64,
+    /// Bytes; 0 unbinds a type 1 window.
+    pub length: u64,
+    /// Bits of [`super::access`].
+    pub access: u32,
+    /// `reg_extra`: the new low byte of the key.
+    pub variant: u8,
+    /// What happens to running accesses through the former binding.
+    pub mode: Mode,
+}
+
 impl Body {
+    /// The mapping that comes with its own page list: register, fast_register, and reregister that names the translation.
+    pub const fn listed(&self) -> Option<&Register> {
+        match self {
+            Self::Register(reg) | Self::FastRegister { reg, .. } => Some(reg),
+            Self::Reregister { reg, change, .. } if *change & super::change::TRANSLATION != 0 => {
+                Some(reg)
+            }
+            _ => None,
+        }
+    }
+
+    /// The same, to be changed.
+    pub fn listed_mut(&mut self) -> Option<&mut Register> {
+        match self {
+            Self::Register(reg) | Self::FastRegister { reg, .. } => Some(reg),
+            Self::Reregister { reg, change, .. } if *change & super::change::TRANSLATION != 0 => {
+                Some(reg)
+            }
+            _ => None,
+        }
+    }
+
     /// `reg_op` at the pins.
     pub const fn op_bits(&self) -> u32 {
         match self {
@@ -66,6 +190,16 @@ impl Body {
             Self::Query { .. } => 2,
             Self::Flush { .. } => 3,
             Self::PdWindow { .. } => 4,
+            Self::Allocate { .. } => 8,
+            Self::FastRegister { .. } => 9,
+            Self::Invalidate { .. } => 10,
+            Self::Reregister { .. } => 11,
+            Self::AllocateWindow { .. } => 12,
+            Self::BindWindow(_) => 13,
+            Self::DeallocateWindow { .. } => 14,
+            Self::FillPage { .. } => 15,
+            Self::EvictPage { .. } => 16,
+            Self::AllocateNull { .. } => 17,
             Self::Other { op } => *op as u32,
         }
     }

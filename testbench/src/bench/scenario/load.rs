@@ -132,7 +132,7 @@ impl Load {
         let rng = &mut self.people.rng;
         match rng.gen_range(0..4) {
             0 => Body::Other {
-                op: rng.gen_range(5..32),
+                op: [5, 6, 7, 18, 23, 30, 31][rng.gen_range(0..7)],
             },
             1 => {
                 let w = &self.people.windows[rng.gen_range(0..self.people.windows.len())];

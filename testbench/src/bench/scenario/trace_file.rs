@@ -65,7 +65,11 @@ impl TraceFile {
     }
 
     fn resolve(&mut self, mut value: Map<String, Value>, line: u64) -> Option<Value> {
-        if let Some(Value::String(text)) = value.get("key") {
+        for field in KEYS {
+            let Some(Value::String(text)) = value.get(field) else {
+                continue;
+            };
+            let (text, flip) = text.split_once('^').unwrap_or((text, "0"));
             let key = match number(text) {
                 Some(n) => n as u32,
                 None => {
@@ -87,7 +91,8 @@ impl TraceFile {
                     }
                 }
             };
-            value.insert("key".into(), key.into());
+            let flip = number(flip).unwrap_or(0) as u32;
+            value.insert(field.into(), (key ^ flip).into());
         }
         Some(Value::Object(value))
     }
@@ -118,6 +123,9 @@ impl TraceFile {
         self.lines.clear();
     }
 }
+
+/// Fields that may name a key.
+const KEYS: [&str; 2] = ["key", "region"];
 
 fn number(text: &str) -> Option<u64> {
     match text.strip_prefix("0x") {
@@ -187,8 +195,10 @@ fn parse_line(raw: &str, ports: u32) -> Result<(u64, Option<Line>), Bad> {
 /// Are the fields right, whatever key a name stands for?
 fn trial<T: serde::de::DeserializeOwned>(value: &Map<String, Value>) -> Result<(), Bad> {
     let mut value = value.clone();
-    if matches!(value.get("key"), Some(Value::String(_))) {
-        value.insert("key".into(), 0.into());
+    for field in KEYS {
+        if matches!(value.get(field), Some(Value::String(_))) {
+            value.insert(field.into(), 0.into());
+        }
     }
     serde_json::from_value::<T>(Value::Object(value))
         .map(drop)
@@ -250,7 +260,7 @@ impl Traffic for TraceFile {
             return;
         };
         if let Some((_, Some(name))) = self.names.remove(at) {
-            if answer.code == crate::trace::Code::Ok && matches!(command.body, Body::Register(_)) {
+            if answer.code == crate::trace::Code::Ok && (answer.lkey, answer.rkey) != (0, 0) {
                 self.keys.insert(name, (answer.lkey, answer.rkey));
             }
         }
