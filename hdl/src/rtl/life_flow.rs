@@ -127,7 +127,7 @@ pub struct LifeFlow {
     pub args_done: Signal<In, Bit>,
     pub args_ok: Signal<In, Bit>,
     pub args_fair: Signal<In, Bit>,
-    pub inside: Signal<In, Bit>,
+    pub contained: Signal<In, Bit>,
     pub there: Signal<In, Bit>,
     pub sound: Signal<In, Bit>,
     pub page_word: Signal<In, Bits<MAW>>,
@@ -196,7 +196,7 @@ pub struct LifeFlow {
     step: DFF<LifeStep>,
     job: DFF<Bit>,
     over: DFF<Bit>,
-    end: DFF<Bits<2>>,
+    ending: DFF<Bits<2>>,
     code_of: DFF<Bits<5>>,
     kind_of: DFF<Bits<2>>,
     label: DFF<Bits<8>>,
@@ -294,7 +294,7 @@ impl Logic for LifeFlow {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, job, over, end, code_of, kind_of, label, idx, result, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
+            self, clock, step, job, over, ending, code_of, kind_of, label, idx, result, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
             page_at, page_is
         );
         // ---- which command; those compiled out are none
@@ -438,7 +438,7 @@ impl Logic for LifeFlow {
             LifeStep::Idle => {
                 self.job.d.next = self.done_valid.val();
                 self.over.d.next = self.done_over.val();
-                self.end.d.next = self.done_end.val();
+                self.ending.d.next = self.done_end.val();
                 self.code_of.d.next = self.reg_op.val();
                 self.kind_of.d.next = self.reg_mode.val();
                 self.named.d.next = self.reg_extra.val().get_bits::<3>(0);
@@ -466,7 +466,7 @@ impl Logic for LifeFlow {
                 if self.job.q.val() {
                     if self.over.q.val() {
                         self.to.next = LifeStep::Overdue;
-                    } else if self.end.q.val() == 2 {
+                    } else if self.ending.q.val() == 2 {
                         self.pop.next = true;
                         self.to.next = LifeStep::Answer;
                     }
@@ -630,7 +630,7 @@ impl Logic for LifeFlow {
                         if !self.there.val() || (self.o_fill.val() && !self.sound.val()) {
                             self.wide.next = 1.into();
                         }
-                    } else if !self.inside.val() {
+                    } else if !self.contained.val() {
                         self.wide.next = 14.into();
                     } else if self.full.val() {
                         self.wide.next = 6.into();
@@ -805,8 +805,8 @@ impl Logic for LifeFlow {
             LifeStep::Done => {
                 self.to.next = LifeStep::Answer;
                 if self.job.q.val() {
-                    self.give.next = self.end.q.val() == 0;
-                    self.count_deregister.next = self.end.q.val() == 0;
+                    self.give.next = self.ending.q.val() == 0;
+                    self.count_deregister.next = self.ending.q.val() == 0;
                     self.pop.next = true;
                 } else if self.parks.val() {
                     self.arm.next = true;
@@ -833,7 +833,7 @@ impl Logic for LifeFlow {
             }
             LifeStep::Link => {
                 self.to.next = LifeStep::Write;
-                if self.end.q.val() == 1 {
+                if self.ending.q.val() == 1 {
                     self.freed.next = true;
                 } else if self.tired.val() {
                     // its keys are used up: it is not given again

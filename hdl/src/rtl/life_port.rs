@@ -209,7 +209,7 @@ impl Logic for LifePort {
         self.flow.args_done.next = self.args.done.val();
         self.flow.args_ok.next = self.args.ok.val();
         self.flow.args_fair.next = self.args.fair_access.val();
-        self.flow.inside.next = self.sums.inside.val();
+        self.flow.contained.next = self.sums.contained.val();
         self.flow.there.next = self.sums.there.val();
         self.flow.sound.next = self.sums.sound.val();
         self.flow.page_word.next = self.sums.word.val();

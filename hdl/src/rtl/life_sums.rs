@@ -2,7 +2,7 @@
 //! The sums of two commands over the entry at home: does a window lie in the region, and where; is there such a page, and where is its MTT word.
 //!
 //! ```text
-//!  entry (start, length, page, base), pins ─►[ rel, limit, first | last byte ]─►[ inside, origin | last page ]─►[ there, word ]
+//!  entry (start, length, page, base), pins ─►[ rel, limit, first | last byte ]─►[ contained, origin | last page ]─►[ there, word ]
 //! ```
 //! Contract: free-running; the outputs are right SUMS cycles after entry and pins stand still. `rel` and `limit` carry a bit more than
 //! their operands, so nothing wraps: inside iff iova >= start, length <= the region's, and iova - start <= their difference.
@@ -32,7 +32,7 @@ pub struct LifeSums {
     /// A page, and its entry.
     pub number: Signal<In, Bits<PNW>>,
     pub entry: Signal<In, Bits<BEAT>>,
-    pub inside: Signal<Out, Bit>,
+    pub contained: Signal<Out, Bit>,
     pub origin: Signal<Out, Bits<ORGW>>,
     pub there: Signal<Out, Bit>,
     pub word: Signal<Out, Bits<MAW>>,
@@ -43,7 +43,7 @@ pub struct LifeSums {
     first: DFF<Bits<VAW>>,
     offset: DFF<Bits<VAW>>,
     shown: DFF<Bits<VAW>>,
-    inside_q: DFF<Bit>,
+    contained_q: DFF<Bit>,
     origin_q: DFF<Bits<ORGW>>,
     last: DFF<Bits<VAW1>>,
     last_page: DFF<Bits<VAW1>>,
@@ -106,7 +106,7 @@ impl Logic for LifeSums {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, rel, limit, first, offset, shown, inside_q, origin_q, last, last_page, there_q, word_q, sound_q
+            self, clock, rel, limit, first, offset, shown, contained_q, origin_q, last, last_page, there_q, word_q, sound_q
         );
         self.mask.next = self.mask4k.val();
         self.align.next = 0.into();
@@ -142,7 +142,7 @@ impl Logic for LifeSums {
         self.rel_cut.next = self.rel.q.val().get_bits::<VAW>(0);
         self.limit_cut.next = self.limit.q.val().get_bits::<RLW>(0);
         self.limit_wide.next = bit_cast::<VAW, RLW>(self.limit_cut.val());
-        self.inside_q.d.next = !self.below.val() && !self.longer.val() && (self.rel_cut.val() <= self.limit_wide.val());
+        self.contained_q.d.next = !self.below.val() && !self.longer.val() && (self.rel_cut.val() <= self.limit_wide.val());
         self.addend.next = self.shown.q.val() - self.first.q.val();
         if self.contiguous.val() {
             self.addend.next = self.shown.q.val() + self.offset.q.val();
@@ -168,7 +168,7 @@ impl Logic for LifeSums {
         self.frame.next = self.entry.val().get_bits::<FRW>(2);
         self.odd.next = self.frame.val() & self.align.val();
         self.sound_q.d.next = self.entry.val().get_bit(0) && !self.odd.val().any();
-        self.inside.next = self.inside_q.q.val();
+        self.contained.next = self.contained_q.q.val();
         self.origin.next = self.origin_q.q.val();
         self.there.next = self.there_q.q.val();
         self.word.next = self.word_q.q.val();

@@ -80,7 +80,7 @@ pub struct Parked {
     tag: [DFF<Bits<8>>; NPARK],
     mode: [DFF<Bits<2>>; NPARK],
     age: [DFF<Bits<3>>; NPARK],
-    end: [DFF<Bits<2>>; NPARK],
+    ending: [DFF<Bits<2>>; NPARK],
     seen_only: [DFF<Bit>; NPARK],
     pending: DFF<Bits<HELDW>>,
     awaited: DFF<Bit>,
@@ -179,7 +179,7 @@ impl Logic for Parked {
             if self.single.val() || (self.look.val() == i.to_bits()) {
                 self.c_index.next = self.index[i].q.val();
                 self.c_tag.next = self.tag[i].q.val();
-                self.c_end.next = self.end[i].q.val();
+                self.c_end.next = self.ending[i].q.val();
             }
             if self.single.val() || (self.cur.q.val() == i.to_bits()) {
                 self.c_epoch.next = self.epoch[i].q.val();
@@ -268,9 +268,9 @@ impl Logic for Parked {
             self.tag[i].clock.next = self.clock.val();
             self.mode[i].clock.next = self.clock.val();
             self.age[i].clock.next = self.clock.val();
-            self.end[i].clock.next = self.clock.val();
+            self.ending[i].clock.next = self.clock.val();
             self.seen_only[i].clock.next = self.clock.val();
-            self.end[i].d.next = self.end[i].q.val();
+            self.ending[i].d.next = self.ending[i].q.val();
             self.seen_only[i].d.next = self.seen_only[i].q.val();
             self.valid[i].d.next = self.valid[i].q.val();
             self.live[i].d.next = self.live[i].q.val();
@@ -302,7 +302,7 @@ impl Logic for Parked {
                 self.epoch[i].d.next = self.put_epoch.val();
                 self.tag[i].d.next = self.put_tag.val();
                 self.mode[i].d.next = self.put_mode.val();
-                self.end[i].d.next = self.put_end.val();
+                self.ending[i].d.next = self.put_end.val();
                 self.seen_only[i].d.next = self.put_seen.val();
                 self.age[i].d.next = 0.into();
             }
