@@ -78,9 +78,14 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
             "miss::Miss",
         )
     };
+    let registration = if config.life() {
+        "life_port::LifePort"
+    } else {
+        "reg_port::RegPort"
+    };
     let _ = writeln!(
         out,
-        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n        pub use super::rtl::{entrance} as Entrance;\n        pub use super::rtl::{misses} as Misses;\n    }}"
+        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n        pub use super::rtl::{entrance} as Entrance;\n        pub use super::rtl::{misses} as Misses;\n        pub use super::rtl::{registration} as Registration;\n    }}"
     );
     let _ = writeln!(
         out,

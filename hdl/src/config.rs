@@ -41,7 +41,8 @@ section!(/** Translation cache. */ MttCache { ways: u64, set_bits: u64, line_bit
 section!(/** Miss handling. */ Miss { mshrs: u64 });
 section!(/** Memory of the tables. */ Icm { beat: u64 });
 section!(/** Registration port. */ Reg { parked: u64, inline: u64, drain_limit: u64 });
-section!(/** What is compiled in. */ Feature { odp: bool, windows: bool, fast_reg: bool, flush_ops: bool, atomics: bool });
+section!(/** What is compiled in. */ Feature { odp: bool, windows: bool, fast_reg: bool, reregister: bool, paging: bool, null: bool,
+    flush_ops: bool, atomics: bool });
 
 /// Why a configuration is refused: file, field, value and what to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -206,6 +207,13 @@ impl Config {
                 "width.qpn",
                 w.qpn.to_string(),
                 "must be 24 when feature.windows is true".into(),
+            );
+        }
+        if f.paging && !f.odp {
+            return bad(
+                "feature.paging",
+                "true".into(),
+                "needs feature.odp = true: pages come and go in on-demand regions only".into(),
             );
         }
         let beats = self.value("MPTW") + self.value("MPTC");

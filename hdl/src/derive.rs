@@ -5,10 +5,25 @@
 use super::config::{clog2, Config};
 
 /// Field widths of the cached (hot) part of an MPT entry, first field least significant.
-fn hot(c: &Config) -> [u64; 13] {
+fn hot(c: &Config) -> [u64; 16] {
     let (w, key) = (&c.width, 32 - c.key.index_bits);
     [
-        key, key, 2, 3, 9, 3, w.pd, w.iova, w.region, w.pa, w.epoch, 1, w.qpn,
+        key,
+        key,
+        2,
+        3,
+        9,
+        3,
+        w.pd,
+        w.iova,
+        w.region,
+        w.pa,
+        w.epoch,
+        1,
+        w.qpn,
+        c.if_windows(c.key.index_bits),
+        c.if_windows(w.epoch),
+        c.if_windows(w.iova),
     ]
 }
 
@@ -18,6 +33,21 @@ fn cold(c: &Config) -> [u64; 4] {
 }
 
 impl Config {
+    /// A width that only windows need; an unused bit without them.
+    fn if_windows(&self, bits: u64) -> u64 {
+        if self.feature.windows {
+            bits
+        } else {
+            1
+        }
+    }
+
+    /// Any command beyond register, deregister, query and flush.
+    pub fn life(&self) -> bool {
+        let f = &self.feature;
+        f.fast_reg || f.windows || f.reregister || f.paging || f.null
+    }
+
     /// Every constant, in the order it is written out.
     pub fn constants(&self) -> Vec<(&'static str, u64)> {
         let (w, p, f) = (&self.width, &self.ports, &self.feature);
@@ -108,6 +138,11 @@ impl Config {
             ("MPTA", mpta),
             ("MPTN", mptw + mptc),
             ("MPTLINE", mptw * beat),
+            ("PARK", self.if_windows(k)),
+            ("PARE", self.if_windows(w.epoch)),
+            ("ORGW", self.if_windows(w.iova)),
+            ("HELDW", if f.paging { 1 << slotw } else { 1 }),
+            ("RLW1", w.region + 1),
             ("NC", 33),
             ("NCW", 6),
             ("NP_TAGW", np * p.tag_bits),
@@ -171,6 +206,10 @@ impl Config {
             ("ODP", f.odp),
             ("WINDOWS", f.windows),
             ("FAST_REG", f.fast_reg),
+            ("REREGISTER", f.reregister),
+            ("PAGING", f.paging),
+            ("NULL_MR", f.null),
+            ("LIFE", self.life()),
             ("FLUSH_OPS", f.flush_ops),
             ("ATOMICS", f.atomics),
         ] {
@@ -186,6 +225,10 @@ impl Config {
             ("F_ODP", f.odp),
             ("F_WINDOWS", f.windows),
             ("F_FAST_REG", f.fast_reg),
+            ("F_REREGISTER", f.reregister),
+            ("F_PAGING", f.paging),
+            ("F_NULL_MR", f.null),
+            ("F_LIFE", self.life()),
             ("F_FLUSH_OPS", f.flush_ops),
             ("F_ATOMICS", f.atomics),
         ]

@@ -174,6 +174,9 @@ impl Logic for Board {
             .all
             .val()
             .get_bits::<INL_BEAT>(self.at_inline.val().index());
+        self.core.reg_key2.next = 0.into();
+        self.core.reg_qpn.next = 0.into();
+        self.core.reg_extra.next = 0.into();
         self.core.page_valid.next = self.requests.page_valid.val();
         self.core.page_last.next = self.requests.page_last.val();
         self.core.page_data.next = self

@@ -5,9 +5,9 @@
 //!  lookup_* ─► ReqDecode[p] ─► Entrance[p] ─► Arbiter ─► MptCache ─► MptCheck ─► Decide ─┬─► verdict queue[p] ─► verdict_*
 //!                                replay ◄──── Miss ◄───────────────────────────────────────┤
 //!                                             │ ▲ beats                                    └─► Walker ─► segment_*
-//!  reg_* ─► RegPort ─────────────────────► IcmPort ◄──────────────────────────────────────────────┘
+//!  reg_* ─► Registration ────────────────► IcmPort ◄──────────────────────────────────────────────┘
 //! ```
-//! Contract: `docs/interface.md`. Entrance, miss unit and walker come in two kinds (`docs/internal.md`), which the build script chooses.
+//! Contract: `docs/interface.md`. Entrance, miss unit, walker and registration port come in two kinds (`docs/internal.md`), which the build script chooses.
 //! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 6 and 11).
 
 use super::arbiter::Arbiter;
@@ -21,11 +21,10 @@ use super::mpt_check::MptCheck;
 use super::port_state::PortState;
 use super::prelude::*;
 use super::ram_fifo::RamFifo;
-use super::reg_port::RegPort;
 use super::req_decode::ReqDecode;
 use super::table::Table;
 use super::tally::Tally;
-use super::super::chosen::{Entrance, Misses, Walker};
+use super::super::chosen::{Entrance, Misses, Registration, Walker};
 
 /// See the module's text and `docs/interface.md`.
 #[derive(LogicBlock, SmartDefault)]
@@ -75,6 +74,9 @@ pub struct Core {
     pub reg_pages: Signal<In, Bits<PNW>>,
     pub reg_mode: Signal<In, Bits<2>>,
     pub reg_inline: Signal<In, Bits<INL_BEAT>>,
+    pub reg_key2: Signal<In, Bits<32>>,
+    pub reg_qpn: Signal<In, Bits<24>>,
+    pub reg_extra: Signal<In, Bits<8>>,
     pub page_valid: Signal<In, Bit>,
     pub page_ready: Signal<Out, Bit>,
     pub page_data: Signal<In, Bits<BEAT>>,
@@ -128,7 +130,7 @@ pub struct Core {
     slots: Table<SlotWord, SLOTRW>,
     leases: Table<Lease, SLOTW>,
     walker: Walker,
-    regs: RegPort,
+    regs: Registration,
     icm: IcmPort,
     events: Events,
     csr: CsrPort,
@@ -177,6 +179,10 @@ pub struct Core {
     flag: Signal<Local, Bit>,
     any_unknown: Signal<Local, Bit>,
     ended_now: Signal<Local, Bits<NP>>,
+    held_now: Signal<Local, Bits<HELDW>>,
+    port_held: Signal<Local, Bits<TAGS>>,
+    #[default(std::array::from_fn(|i| constant(i * TAGS % HELDW)))]
+    held_at: [Constant<Bits<12>>; NP],
     unknown_now: Signal<Local, Bits<NP>>,
     seglen: Signal<Local, Bits<LENW>>,
     inc: Signal<Local, Bits<NC>>,
@@ -296,6 +302,9 @@ impl Logic for Core {
         self.decide.page.next = self.check.page.val();
         self.decide.mtt_base.next = self.check.mtt_base.val();
         self.decide.epoch.next = self.check.epoch.val();
+        self.decide.who.next = self.check.who.val();
+        self.decide.via_epoch.next = self.check.via_epoch.val();
+        self.decide.nothing.next = self.check.nothing.val();
         self.decide.odp.next = self.check.odp.val();
         self.decide.writes.next = self.check.writes.val();
         self.miss.kind.next = self.decide.kind.val();
@@ -334,6 +343,8 @@ impl Logic for Core {
         self.lease_word.next = self.leases.read_data.val();
         self.regs.scan_index.next = self.lease_word.val().index;
         self.regs.scan_epoch.next = self.lease_word.val().epoch;
+        self.regs.scan_via.next = self.lease_word.val().via;
+        self.regs.scan_via_epoch.next = self.lease_word.val().via_epoch;
         self.scan_held.next = false;
         self.scan_walk.next = false;
         // ports
@@ -343,6 +354,7 @@ impl Logic for Core {
         self.any_unknown.next = false;
         self.ended_now.next = 0.into();
         self.unknown_now.next = 0.into();
+        self.held_now.next = 0.into();
         self.pack_tag.next = 0.into();
         self.pack_tag2.next = 0.into();
         self.pack_class.next = 0.into();
@@ -434,6 +446,8 @@ impl Logic for Core {
                 self.scan_held.next = self.state[i].scan_held.val();
                 self.scan_walk.next = self.state[i].scan_walking.val();
             }
+            self.port_held.next = self.state[i].leased.val();
+            self.held_now.next = self.held_now.val() | (bit_cast::<HELDW, TAGS>(self.port_held.val()) << self.held_at[i].val());
             self.gone_tag.next = self.state[i].told_tag.val();
             self.port_slot.next = i.to_bits();
             self.port_slot.next = (self.port_slot.val() << self.tag_bits.val()) | bit_cast::<SLOTW, TAGW>(self.gone_tag.val());
@@ -444,6 +458,7 @@ impl Logic for Core {
             self.ended_now.next = self.ended_now.val().replace_bit(i, self.state[i].ended.val());
             self.unknown_now.next = self.unknown_now.val().replace_bit(i, self.state[i].unknown.val());
         }
+        self.regs.held.next = self.held_now.val();
         self.ended.pulses.next = self.ended_now.val();
         self.unknown.pulses.next = self.unknown_now.val();
         self.flag.next = !self.unknown.crowded.val();
@@ -535,6 +550,9 @@ impl Logic for Core {
         self.regs.reg_pages.next = self.reg_pages.val();
         self.regs.reg_mode.next = self.reg_mode.val();
         self.regs.reg_inline.next = self.reg_inline.val();
+        self.regs.reg_key2.next = self.reg_key2.val();
+        self.regs.reg_qpn.next = self.reg_qpn.val();
+        self.regs.reg_extra.next = self.reg_extra.val();
         self.regs.page_valid.next = self.page_valid.val();
         self.page_ready.next = self.regs.page_ready.val();
         self.regs.page_data.next = self.page_data.val();

@@ -37,6 +37,12 @@ pub struct Decide {
     pub mtt_base: Signal<In, Bits<MAW>>,
     /// Epoch.
     pub epoch: Signal<In, Bits<EPW>>,
+    /// Region whose pages are meant.
+    pub who: Signal<In, Bits<K>>,
+    /// Epoch of the entry that was asked.
+    pub via_epoch: Signal<In, Bits<PARE>>,
+    /// s6: a null region.
+    pub nothing: Signal<In, Bit>,
     /// Slot RAM: first MTT word, or secret and variant.
     pub code: Signal<In, Bits<CODEW>>,
     /// Slot RAM: epoch, or PD.
@@ -177,7 +183,8 @@ impl Logic for Decide {
         self.len6.next = self.r6.val().len;
         self.lenm7.d.next = self.len6.val() - 1;
         self.walks7.clock.next = self.clock.val();
-        self.walks7.d.next = (self.kind6.q.val() == 1) & (self.hit6.q.val() | self.r6.val().early.any()) & self.r6.val().walk & self.len6.val().any();
+        self.walks7.d.next = (self.kind6.q.val() == 1) & (self.hit6.q.val() | self.r6.val().early.any()) & self.r6.val().walk & self.len6.val().any()
+            & !self.nothing.val();
         // s7
         self.walks.next = self.walks7.q.val();
         self.r.next = self.req7.q.val();
@@ -206,7 +213,7 @@ impl Logic for Decide {
         self.settled.next = self.answer.val();
         self.word.next.addr = bit_cast::<ADRW, VAW>(self.pos.val());
         self.word.next.len = self.len.val();
-        self.word.next.index = self.index_7.val();
+        self.word.next.index = self.who.val();
         self.word.next.code = self.code.val();
         self.word.next.owner = self.holder.val();
         self.word.next.qpn = self.r.val().qpn;
@@ -285,7 +292,7 @@ impl Logic for Decide {
             }
         }
         self.desc.next.tag = self.tag.val();
-        self.desc.next.index = self.index_7.val();
+        self.desc.next.index = self.who.val();
         self.desc.next.epoch = self.epoch.val();
         self.desc.next.page = self.page.val();
         self.desc.next.pos = self.pos.val();
@@ -293,8 +300,10 @@ impl Logic for Decide {
         self.desc.next.base = self.mtt_base.val();
         self.desc.next.write = self.writes.val();
         self.desc.next.odp = self.odp.val();
-        self.owner.next.index = self.index_7.val();
+        self.owner.next.index = self.who.val();
         self.owner.next.epoch = self.epoch.val();
+        self.owner.next.via = bit_cast::<PARK, K>(self.index_7.val());
+        self.owner.next.via_epoch = self.via_epoch.val();
         // the verdict: at s7, with one port at s8
         self.tag8.clock.next = self.clock.val();
         self.reused8.clock.next = self.clock.val();

@@ -6,7 +6,8 @@
 //!  hot: MptHot, zero padded   | cold: generation, next, bound, budget, zero padded
 //! ```
 //! Entry `i` starts at ICM word `i << MPTA` of space 0. The cache fetches the hot words only.
-//! States: 0 never used, 1 retired, 2 free (waits for fast registration), 3 valid. Kind 0: region.
+//! States: 0 never used, 1 retired, 2 free (waits for fast registration; a window: unbound), 3 valid.
+//! Kinds: 0 region, 1 for fast registration, 2 window of type 1, 3 of type 2A, 4 of type 2B, 5 null region.
 //! Rights: 0 local_write, 1 remote_write, 2 remote_read, 3 remote_atomic, 4 mw_bind, 5 zero_based,
 //! 6 on_demand, 7 flush_global, 8 flush_persistent.
 //! [`HotUnpack`] is combinational and costs no logic.
@@ -42,6 +43,12 @@ pub struct MptHot {
     pub colour: Bit,
     /// Queue pair of a type 2 window.
     pub qpn: Bits<QPW>,
+    /// Region of a window.
+    pub parent: Bits<PARK>,
+    /// Its map epoch, which can't change while the window is bound.
+    pub parent_epoch: Bits<PARE>,
+    /// Of a window: what an address needs to become a position in its region's pages (contiguous: a physical address).
+    pub origin: Bits<ORGW>,
 }
 
 /// Bits of the whole entry.
@@ -49,18 +56,18 @@ pub const ENTRYW: usize = MPTN * BEAT;
 /// Bits of the generation.
 pub const GENW: usize = 24;
 /// First bit of each field of the entry, in order; the last four are cold.
-pub const AT: [usize; 17] = {
-    let w = [KEYW, KEYW, 2, 3, 9, 3, PDW, VAW, RLW, PAW, EPW, 1, QPW];
-    let mut at = [0; 17];
+pub const AT: [usize; 20] = {
+    let w = [KEYW, KEYW, 2, 3, 9, 3, PDW, VAW, RLW, PAW, EPW, 1, QPW, PARK, PARE, ORGW];
+    let mut at = [0; 20];
     let mut i = 0;
-    while i < 13 {
+    while i < 16 {
         at[i + 1] = at[i] + w[i];
         i += 1;
     }
-    at[13] = MPTLINE;
-    at[14] = MPTLINE + GENW;
-    at[15] = at[14] + K;
-    at[16] = at[15] + 8;
+    at[16] = MPTLINE;
+    at[17] = MPTLINE + GENW;
+    at[18] = at[17] + K;
+    at[19] = at[18] + 8;
     at
 };
 
@@ -95,6 +102,12 @@ pub struct HotUnpack {
     at_colour: Constant<Bits<12>>,
     #[default(constant(AT[12]))]
     at_qpn: Constant<Bits<12>>,
+    #[default(constant(AT[13]))]
+    at_parent: Constant<Bits<12>>,
+    #[default(constant(AT[14]))]
+    at_parent_epoch: Constant<Bits<12>>,
+    #[default(constant(AT[15]))]
+    at_origin: Constant<Bits<12>>,
 }
 
 impl Logic for HotUnpack {
@@ -113,5 +126,8 @@ impl Logic for HotUnpack {
         self.hot.next.epoch = self.line.val().get_bits::<EPW>(self.at_epoch.val().index());
         self.hot.next.colour = self.line.val().get_bit(self.at_colour.val().index());
         self.hot.next.qpn = self.line.val().get_bits::<QPW>(self.at_qpn.val().index());
+        self.hot.next.parent = self.line.val().get_bits::<PARK>(self.at_parent.val().index());
+        self.hot.next.parent_epoch = self.line.val().get_bits::<PARE>(self.at_parent_epoch.val().index());
+        self.hot.next.origin = self.line.val().get_bits::<ORGW>(self.at_origin.val().index());
     }
 }

@@ -11,6 +11,8 @@
 //! Every refusal takes the same number of cycles. `pos` counts from the first byte of the region's first page
 //! (contiguous: it is the physical address, since the entry holds base - start).
 //! Source of the rules: IBTA o10-2.2.1 as the public drivers implement it (rxe `lookup_mr`, `mr_check_range`; siw `siw_check_sge`).
+//! A window: its own range, rights and owner, its region's pages: `who` and `epoch` name the region, `origin` in the entry leads an address into its pages.
+//! A null region grants on the local side at every address.
 //! Without a line the request comes out instead (`pos` is its address, `code`, `owner`, `opcode`, `writes`, `odp` its fields): it waits in the
 //! slot RAM in the places a granted request uses, so no stage carries both. Carry chains are cut at VLO bits. Latency 2 cycles, interval 1.
 
@@ -46,6 +48,12 @@ pub struct MptCheck {
     pub odp: Signal<Out, Bit>,
     /// s7: pages must be writable (no line: the side).
     pub writes: Signal<Out, Bit>,
+    /// s7: index of the region whose pages are meant (a window's parent).
+    pub who: Signal<Out, Bits<K>>,
+    /// s7: epoch of the entry itself, be it a window's.
+    pub via_epoch: Signal<Out, Bits<PARE>>,
+    /// s6: a null region: nothing is to be walked.
+    pub nothing: Signal<Out, Bit>,
     /// s7: for the slot RAM: first MTT word, or secret and variant.
     pub code: Signal<Out, Bits<CODEW>>,
     /// s7: for the slot RAM: epoch, or PD.
@@ -113,6 +121,26 @@ pub struct MptCheck {
     odp7: DFF<Bit>,
     writes6: DFF<Bit>,
     writes7: DFF<Bit>,
+    who6: DFF<Bits<K>>,
+    who7: DFF<Bits<K>>,
+    via6: DFF<Bits<PARE>>,
+    via7: DFF<Bits<PARE>>,
+    null6: DFF<Bit>,
+    null7: DFF<Bit>,
+    kind: Signal<Local, Bits<3>>,
+    own_epoch: Signal<Local, Bits<EPW>>,
+    is_null: Signal<Local, Bit>,
+    is_window: Signal<Local, Bit>,
+    qpn: Signal<Local, Bits<QPW>>,
+    same_pd: Signal<Local, Bit>,
+    same_qp: Signal<Local, Bit>,
+    parent: Signal<Local, Bits<PARK>>,
+    parent_epoch: Signal<Local, Bits<PARE>>,
+    origin: Signal<Local, Bits<ORGW>>,
+    #[default(Constant::new(F_WINDOWS))]
+    windows: Constant<Bit>,
+    #[default(Constant::new(F_NULL_MR))]
+    nulls: Constant<Bit>,
     #[default(constant(VLO))]
     lo: Constant<Bits<7>>,
     #[default(constant(8 + K))]
@@ -192,7 +220,7 @@ fn page_mask(shift: usize) -> Bits<VAW> {
 impl Logic for MptCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7);
+        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7, who6, who7, via6, via7, null6, null7);
         self.r_eq6.clock.next = self.clock.val();
         self.l_eq6.clock.next = self.clock.val();
         self.valid6.clock.next = self.clock.val();
@@ -272,11 +300,22 @@ impl Logic for MptCheck {
         self.half_key.next = self.half_key.val() | bit_cast::<KEYW, 8>(self.variant.val());
         self.va.next = self.req.val().va;
         self.low3.next = self.va.val().get_bits::<3>(0);
-        self.r_eq6.d.next = self.half_key.val() == self.line.val().rkey;
-        self.l_eq6.d.next = self.half_key.val() == self.line.val().lkey;
+        // a null region has no remote key, a window no local one
+        self.kind.next = self.line.val().kind;
+        self.is_null.next = self.nulls.val() & (self.kind.val() == 5);
+        self.is_window.next = self.windows.val() & ((self.kind.val() == 2) | (self.kind.val() == 3) | (self.kind.val() == 4));
+        self.null6.d.next = self.is_null.val();
+        self.r_eq6.d.next = (self.half_key.val() == self.line.val().rkey) & !self.is_null.val();
+        self.l_eq6.d.next = (self.half_key.val() == self.line.val().lkey) & !self.is_window.val();
         self.valid6.d.next = self.line.val().state == 3;
         self.used6.d.next = self.line.val().state != 0;
-        self.pd6.d.next = self.line.val().pd == self.req.val().pd;
+        self.qpn.next = self.line.val().qpn;
+        self.same_pd.next = self.line.val().pd == self.req.val().pd;
+        self.same_qp.next = self.qpn.val() == self.req.val().qpn;
+        self.pd6.d.next = self.same_pd.val();
+        if self.windows.val() {
+            self.pd6.d.next = (self.same_pd.val() | (self.kind.val() == 3)) & (self.same_qp.val() | !((self.kind.val() == 3) | (self.kind.val() == 4)));
+        }
         self.rights6.d.next = !self.lack.val().any();
         self.odd6.d.next = self.atomic.val() & self.low3.val().any();
         self.remote6.d.next = self.req.val().side;
@@ -341,9 +380,25 @@ impl Logic for MptCheck {
             self.y6.d.next = bit_cast::<VAW, PAW>(self.base.val());
             self.neg6.d.next = false;
         }
+        self.origin.next = self.line.val().origin;
+        self.parent.next = self.line.val().parent;
+        self.parent_epoch.next = self.line.val().parent_epoch;
+        self.own_epoch.next = self.line.val().epoch;
+        self.via6.d.next = bit_cast::<PARE, EPW>(self.own_epoch.val());
+        self.who6.d.next = self.key.val().get_bits::<K>(8);
+        if self.is_window.val() & self.hit.val() {
+            self.who6.d.next = bit_cast::<K, PARK>(self.parent.val());
+        }
+        if self.is_window.val() {
+            self.y6.d.next = bit_cast::<VAW, ORGW>(self.origin.val());
+            self.neg6.d.next = false;
+        }
         self.code_of.next = self.line.val().page;
         self.first_word.next = self.base.val().get_bits::<MAW>(0);
         self.map.next = self.line.val().epoch;
+        if self.is_window.val() {
+            self.map.next = bit_cast::<EPW, PARE>(self.parent_epoch.val());
+        }
         self.pd.next = self.req.val().pd;
         self.page6.d.next = bit_cast::<4, 3>(self.code_of.val());
         self.base6.d.next = bit_cast::<CODEW, MAW>(self.first_word.val());
@@ -445,10 +500,16 @@ impl Logic for MptCheck {
         self.near.next = (bit_cast::<RHI1, RHI>(self.rel_near.val()) << 1) | bit_cast::<RHI1, 1>(self.low_bit.val());
         self.limit.next = bit_cast::<RHI1, RHI>(self.lim_top.val()) << 1;
         self.over.next = self.rel_far.val().any() | self.longer.val() | (self.near.val() > self.limit.val());
-        self.bad7.d.next = self.over.val() & self.open6.val();
+        self.bad7.d.next = self.over.val() & self.open6.val() & !self.null6.q.val();
         self.skew7.d.next = self.odd6.q.val() & self.open6.val();
+        self.who7.d.next = self.who6.q.val();
+        self.via7.d.next = self.via6.q.val();
+        self.nothing.next = self.null6.q.val();
+        self.null7.d.next = self.null6.q.val();
+        self.who.next = self.who7.q.val();
+        self.via_epoch.next = self.via7.q.val();
         self.open7.next = !self.cause7.q.val().any() & !self.early7.q.val().any();
-        self.over8.d.next = self.over.val();
+        self.over8.d.next = self.over.val() & !self.null7.q.val();
         self.cause8.d.next = self.cause7.q.val();
         self.open8.d.next = self.open7.val();
         self.odd8.d.next = self.odd7.q.val();

@@ -10,6 +10,10 @@
 //! one-cycle pulses, one command between them at a time. From `put` to `pop` an entry of mode cut or contract
 //! stands in the cut table.
 //!
+//! `put_end` says what is to be done at the end and comes back with `done_end`. With windows a slot counts for two entries, that of the
+//! region and that of the window the access went through. An eviction (`put_seen`) looks at no epoch: it waits for the leases of its index that
+//! were held when it was put, remembered in `pending`, of which there is one (`watching`: another eviction can't be put).
+//!
 //! An armed entry is finished when one pass over all slots found none of its index and epoch walking
 //! (contract) or held (cut, drain). No lease of the old epoch can begin after `arm`, so the pass waits at a
 //! slot that blocks it, or starts again later if another entry wants the scan. A pass takes SLOTS + 4 cycles.
@@ -36,6 +40,10 @@ pub struct Parked {
     pub put_tag: Signal<In, Bits<8>>,
     /// 0 cut, 1 drain, 2 contract.
     pub put_mode: Signal<In, Bits<2>>,
+    /// What is left to do when nothing blocks any more.
+    pub put_end: Signal<In, Bits<2>>,
+    /// Wait for the leases held now, of whatever epoch.
+    pub put_seen: Signal<In, Bit>,
     pub arm: Signal<In, Bit>,
     pub cut_valid: Signal<Out, Bits<NPARK>>,
     pub cut_index: Signal<Out, Bits<NPARK_K>>,
@@ -44,6 +52,13 @@ pub struct Parked {
     pub scan_slot: Signal<Out, Bits<SLOTW>>,
     pub scan_index: Signal<In, Bits<K>>,
     pub scan_epoch: Signal<In, Bits<EPW>>,
+    /// The window of the access, and its epoch.
+    pub scan_via: Signal<In, Bits<PARK>>,
+    pub scan_via_epoch: Signal<In, Bits<PARE>>,
+    /// Leases held now, one bit a slot.
+    pub held: Signal<In, Bits<HELDW>>,
+    /// An eviction is parked.
+    pub watching: Signal<Out, Bit>,
     pub scan_held: Signal<In, Bit>,
     pub scan_walking: Signal<In, Bit>,
     pub done_valid: Signal<Out, Bit>,
@@ -51,6 +66,7 @@ pub struct Parked {
     pub done_over: Signal<Out, Bit>,
     pub done_index: Signal<Out, Bits<K>>,
     pub done_tag: Signal<Out, Bits<8>>,
+    pub done_end: Signal<Out, Bits<2>>,
     /// Index and tag are read.
     pub peek: Signal<In, Bit>,
     /// The chosen entry goes.
@@ -64,6 +80,24 @@ pub struct Parked {
     tag: [DFF<Bits<8>>; NPARK],
     mode: [DFF<Bits<2>>; NPARK],
     age: [DFF<Bits<3>>; NPARK],
+    ending: [DFF<Bits<2>>; NPARK],
+    seen_only: [DFF<Bit>; NPARK],
+    pending: DFF<Bits<HELDW>>,
+    awaited: DFF<Bit>,
+    c_end: Signal<Local, Bits<2>>,
+    c_seen: Signal<Local, Bit>,
+    of_region: Signal<Local, Bit>,
+    of_window: Signal<Local, Bit>,
+    any_seen: Signal<Local, Bit>,
+    via: Signal<Local, Bits<K>>,
+    via_at: Signal<Local, Bits<PARK>>,
+    via_epoch: Signal<Local, Bits<EPW>>,
+    via_epoch_at: Signal<Local, Bits<PARE>>,
+    from_here: Signal<Local, Bits<HELDW>>,
+    #[default(Constant::new(F_PAGING))]
+    paging: Constant<Bit>,
+    #[default(Constant::new(F_WINDOWS))]
+    windows: Constant<Bit>,
     tick: DFF<Bits<TICKW1>>,
     cur: DFF<Bits<NPARKW>>,
     ptr: DFF<Bits<SLOTW>>,
@@ -121,7 +155,7 @@ pub struct Parked {
 impl Logic for Parked {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, tick, cur, ptr, answer, judged, hit, ready, chosen);
+        dff_setup!(self, clock, tick, cur, ptr, answer, judged, hit, ready, chosen, pending, awaited);
         // the top bit is high for one cycle each time the rest has come round
         self.low.next = self.tick.q.val().get_bits::<TICKW>(0);
         self.pulse.next = self.tick.q.val().get_bit(self.tick_top.val().index());
@@ -139,22 +173,47 @@ impl Logic for Parked {
         self.c_contract.next = false;
         self.c_live.next = false;
         self.others.next = false;
+        self.c_end.next = 0.into();
+        self.c_seen.next = false;
         for i in 0..NPARK {
             if self.single.val() || (self.look.val() == i.to_bits()) {
                 self.c_index.next = self.index[i].q.val();
                 self.c_tag.next = self.tag[i].q.val();
+                self.c_end.next = self.ending[i].q.val();
             }
             if self.single.val() || (self.cur.q.val() == i.to_bits()) {
                 self.c_epoch.next = self.epoch[i].q.val();
                 self.c_contract.next = self.mode[i].q.val().get_bit(1);
                 self.c_live.next = self.live[i].q.val();
+                self.c_seen.next = self.seen_only[i].q.val();
             } else {
                 self.others.next = self.others.val() | self.live[i].q.val();
             }
         }
-        self.blocked.next = (self.scan_index.val() == self.c_index.val())
-            && (self.scan_epoch.val() == self.c_epoch.val())
+        self.of_region.next = (self.scan_index.val() == self.c_index.val()) && (self.scan_epoch.val() == self.c_epoch.val());
+        self.of_window.next = false;
+        self.via_at.next = self.scan_via.val();
+        self.via.next = bit_cast::<K, PARK>(self.via_at.val());
+        self.via_epoch_at.next = self.scan_via_epoch.val();
+        self.via_epoch.next = bit_cast::<EPW, PARE>(self.via_epoch_at.val());
+        if self.windows.val() {
+            self.of_window.next = (self.via.val() == self.c_index.val()) && (self.via_epoch.val() == self.c_epoch.val());
+        }
+        self.blocked.next = (self.of_region.val() || self.of_window.val())
             && (self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val()));
+        // a lease that was given back since is not waited for, whoever has its slot now
+        self.from_here.next = self.pending.q.val() >> self.ptr.q.val();
+        self.awaited.d.next = false;
+        self.pending.d.next = self.pending.q.val() & self.held.val();
+        if self.put.val() && self.put_seen.val() {
+            self.pending.d.next = self.held.val();
+        }
+        if self.paging.val() {
+            self.awaited.d.next = self.from_here.val().get_bit(0);
+            if self.c_seen.val() {
+                self.blocked.next = self.awaited.q.val() && (self.scan_index.val() == self.c_index.val());
+            }
+        }
 
         // one slot a cycle; `answer`: the scan pins belong to slot ptr - 1; `judged`: `hit` belongs to slot ptr - 2
         self.scan_slot.next = self.ptr.q.val();
@@ -195,6 +254,7 @@ impl Logic for Parked {
         self.full.next = true;
         self.found.next = false;
         self.over_now.next = false;
+        self.any_seen.next = false;
         self.cv.next = 0.into();
         self.cx.next = 0.into();
         self.ce.next = 0.into();
@@ -208,6 +268,10 @@ impl Logic for Parked {
             self.tag[i].clock.next = self.clock.val();
             self.mode[i].clock.next = self.clock.val();
             self.age[i].clock.next = self.clock.val();
+            self.ending[i].clock.next = self.clock.val();
+            self.seen_only[i].clock.next = self.clock.val();
+            self.ending[i].d.next = self.ending[i].q.val();
+            self.seen_only[i].d.next = self.seen_only[i].q.val();
             self.valid[i].d.next = self.valid[i].q.val();
             self.live[i].d.next = self.live[i].q.val();
             self.fin[i].d.next = self.fin[i].q.val();
@@ -238,6 +302,8 @@ impl Logic for Parked {
                 self.epoch[i].d.next = self.put_epoch.val();
                 self.tag[i].d.next = self.put_tag.val();
                 self.mode[i].d.next = self.put_mode.val();
+                self.ending[i].d.next = self.put_end.val();
+                self.seen_only[i].d.next = self.put_seen.val();
                 self.age[i].d.next = 0.into();
             }
             if self.arm.val() && self.valid[i].q.val() && !self.fin[i].q.val() && !self.over[i].q.val() && !self.live[i].q.val() {
@@ -265,6 +331,7 @@ impl Logic for Parked {
             self.cx.next = (self.cx.val() >> self.k.val()) | (bit_cast::<NPARK_K, K>(self.ix.val()) << self.k_top.val());
             self.ce.next = (self.ce.val() >> self.e.val()) | (bit_cast::<NPARK_EPW, EPW>(self.ep.val()) << self.e_top.val());
             self.seen.next = (self.valid[i].q.val() && (self.mode[i].q.val() != 1)).into();
+            self.any_seen.next = self.any_seen.val() || (self.valid[i].q.val() && self.seen_only[i].q.val());
             self.cv.next = (self.cv.val() >> 1) | (bit_cast::<NPARK, 1>(self.seen.val()) << self.n_top.val());
         }
         self.room.next = !self.full.val();
@@ -273,6 +340,8 @@ impl Logic for Parked {
         self.done_over.next = self.over_now.val();
         self.done_index.next = self.c_index.val();
         self.done_tag.next = self.c_tag.val();
+        self.done_end.next = self.c_end.val();
+        self.watching.next = self.any_seen.val();
         self.cut_valid.next = self.cv.val();
         self.cut_index.next = self.cx.val();
         self.cut_epoch.next = self.ce.val();

@@ -52,6 +52,8 @@ pub struct PortState {
     pub scan_held: Signal<Out, Bit>,
     /// One cycle later: walking.
     pub scan_walking: Signal<Out, Bit>,
+    /// Tags that hold a lease.
+    pub leased: Signal<Out, Bits<TAGS>>,
     busy: DFF<Bits<TAGS>>,
     held: DFF<Bits<TAGS>>,
     walking: DFF<Bits<TAGS>>,
@@ -77,6 +79,7 @@ impl Logic for PortState {
         self.scan_walking_q.clock.next = self.clock.val();
         self.b.next = self.busy.q.val();
         self.h.next = self.held.q.val();
+        self.leased.next = self.held.q.val();
         self.w.next = self.walking.q.val();
         self.reuse.next = self.busy.q.val().get_bit(self.enter_tag.val().index());
         // looked up a cycle early, with what this cycle changes: the last segment goes, or the tag was given back just before

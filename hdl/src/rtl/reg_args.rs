@@ -45,6 +45,8 @@ pub struct RegArgs {
     pub digit: Signal<Out, Bits<2>>,
     pub done: Signal<Out, Bit>,
     pub ok: Signal<Out, Bit>,
+    /// The access bits alone, with the page size, are legal; one cycle after the pins.
+    pub fair_access: Signal<Out, Bit>,
     /// Digits are being read, are being worked on (one cycle behind).
     run: DFF<Bit>,
     live: DFF<Bit>,
@@ -250,6 +252,7 @@ impl Logic for RegArgs {
         self.code.next = self.page.val().get_bit(0) || self.page.val().get_bit(1) || self.access.val().get_bit(6);
         // long before the digits are through
         self.fair.d.next = !self.acc.val().any() && self.atomic.val() && !(self.contiguous.val() && self.code.val());
+        self.fair_access.next = self.fair.q.val();
         self.done.next = self.finished.q.val();
         self.ok.next = !self.over.q.val()
             && !self.borrow.q.val()

@@ -26,7 +26,7 @@ const CMD: usize = HOTB - AT[3];
 const BASEW: usize = PAW + PAW % 2;
 const EPW1: usize = EPW + 1;
 const TAIL: usize = MPTLINE - AT[11];
-const REST: usize = ENTRYW - AT[15];
+const REST: usize = ENTRYW - AT[18];
 
 /// See the module text.
 #[derive(LogicBlock, SmartDefault)]
@@ -97,11 +97,11 @@ pub struct RegEntry {
     at_epoch: Constant<Bits<12>>,
     #[default(constant(AT[11]))]
     at_tail: Constant<Bits<12>>,
-    #[default(constant(AT[13]))]
+    #[default(constant(AT[16]))]
     at_gen: Constant<Bits<12>>,
-    #[default(constant(AT[14]))]
+    #[default(constant(AT[17]))]
     at_next: Constant<Bits<12>>,
-    #[default(constant(AT[15]))]
+    #[default(constant(AT[18]))]
     at_rest: Constant<Bits<12>>,
     #[default(constant(KEYW))]
     keyw: Constant<Bits<12>>,
@@ -178,6 +178,9 @@ impl Logic for RegEntry {
         self.cmd.next.epoch = 0.into();
         self.cmd.next.colour = false;
         self.cmd.next.qpn = 0.into();
+        self.cmd.next.parent = 0.into();
+        self.cmd.next.parent_epoch = 0.into();
+        self.cmd.next.origin = 0.into();
         self.cmdbits.next = self.cmd.val().into();
         self.fields.next = self.cmdbits.val().get_bits::<CMD>(self.at_mid.val().index());
 

@@ -53,6 +53,10 @@ pub struct RegPort {
     pub reg_pages: Signal<In, Bits<PNW>>,
     pub reg_mode: Signal<In, Bits<2>>,
     pub reg_inline: Signal<In, Bits<INL_BEAT>>,
+    /// Of commands this port does not have.
+    pub reg_key2: Signal<In, Bits<32>>,
+    pub reg_qpn: Signal<In, Bits<24>>,
+    pub reg_extra: Signal<In, Bits<8>>,
     pub page_valid: Signal<In, Bit>,
     pub page_ready: Signal<Out, Bit>,
     pub page_data: Signal<In, Bits<BEAT>>,
@@ -93,6 +97,10 @@ pub struct RegPort {
     pub scan_slot: Signal<Out, Bits<SLOTW>>,
     pub scan_index: Signal<In, Bits<K>>,
     pub scan_epoch: Signal<In, Bits<EPW>>,
+    /// Of windows and evictions, which this port does not have.
+    pub scan_via: Signal<In, Bits<PARK>>,
+    pub scan_via_epoch: Signal<In, Bits<PARE>>,
+    pub held: Signal<In, Bits<HELDW>>,
     pub scan_held: Signal<In, Bit>,
     pub scan_walking: Signal<In, Bit>,
     /// The MTT cache forgets `sweep_index`; held until `sweep_done`.
@@ -286,6 +294,11 @@ impl Logic for RegPort {
         self.park.put_epoch.next = self.hot.val().epoch;
         self.park.put_tag.next = self.flow.tag.val();
         self.park.put_mode.next = self.flow.mode.val();
+        self.park.put_end.next = 0.into();
+        self.park.put_seen.next = false;
+        self.park.scan_via.next = 0.into();
+        self.park.scan_via_epoch.next = 0.into();
+        self.park.held.next = 0.into();
         self.park.arm.next = self.publish.arm.val();
         self.park.peek.next = !self.flow.busy.val();
         self.park.pop.next = self.publish.pop.val();

@@ -56,6 +56,10 @@ pub struct Lease {
     pub index: Bits<K>,
     /// Its epoch when the lease was taken.
     pub epoch: Bits<EPW>,
+    /// Window the access went through; without one, the region once more.
+    pub via: Bits<PARK>,
+    /// The epoch of that.
+    pub via_epoch: Bits<PARE>,
 }
 
 /// One word of the slot RAM: a request that waits for a fill, or a granted request that waits for its walk.

@@ -1,0 +1,943 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! The order of every command of the full registration port and of every completion.
+//!
+//! ```text
+//!  Idle ─► Sort ─► Read ─► Word ─► Judge ─► Match ──┬─ Fresh ─► Fields ─► Args ─► List ─┐   (new mapping)
+//!            │                       │ ▲            ├─ Read the region ─► MatchRegion ─► Sum ─► Write it ─► Morph ─┤   (bind)
+//!            │ completion            │ │            ├─ Sum ─┤                           ▼
+//!            ▼                       ▼ │            └───────┴──────────────────────► Transfer ─┬─► ListEnd ─┐
+//!       Overdue, Answer           Sweep, Link                                                    ├─► Page ─► Sweep ─► Put
+//!                                      │            ┌────────────────────────────────────────────┴─► Put ─┤
+//!                                      ▼            ▼                                                      │
+//!  Idle ◄─ Answer ◄─┬─ Done ◄─ Ack ◄─ Write ◄─ Fit ◄─ Killed ◄─ Kill ◄─ Raise ◄──────────────────────────────┘
+//!          (parked) └────────────┴─► Read, Count, Write the region that lost its window
+//! ```
+//! Contract: see `life_port` for the pins and `docs/interface.md` for the order of refusals. Completions come before commands. Before the
+//! transfer the command is read from its pins, so only its kind, mode, tag and index are kept. What lookups see changes between Raise and Ack:
+//! the barrier stands, the line dies, the entry is written. A region's count of windows is written before the binding and after its end.
+//! An eviction writes its page, makes the fetches under way void, sweeps the region's lines, and then waits for the leases held.
+//!
+//! Latency: a cycle a step; Word and Write one a word, Sum SUMS + 1.
+
+use super::entry::*;
+use super::life_sums::SUMS;
+use super::prelude::*;
+
+const K1: usize = K + 1;
+const INLC: usize = INLW + 1;
+
+/// One step each; the module text has their order.
+#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
+#[allow(missing_docs)]
+pub enum LifeStep {
+    Idle,
+    Sort,
+    Read,
+    Word,
+    Judge,
+    Match,
+    MatchRegion,
+    Sum,
+    Fresh,
+    Fields,
+    Args,
+    List,
+    Morph,
+    Transfer,
+    ListEnd,
+    Page,
+    PageAck,
+    Put,
+    Raise,
+    Kill,
+    Killed,
+    Fit,
+    Write,
+    Ack,
+    Count,
+    Done,
+    Sweep,
+    Link,
+    Overdue,
+    Answer,
+}
+
+/// See the module text.
+#[derive(LogicBlock, SmartDefault)]
+pub struct LifeFlow {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    pub reg_valid: Signal<In, Bit>,
+    pub reg_ready: Signal<Out, Bit>,
+    pub reg_op: Signal<In, Bits<5>>,
+    pub reg_tag: Signal<In, Bits<8>>,
+    pub reg_index: Signal<In, Bits<K>>,
+    pub reg_index2: Signal<In, Bits<K>>,
+    pub reg_access: Signal<In, Bits<32>>,
+    pub reg_pd: Signal<In, Bits<PDW>>,
+    pub reg_qpn: Signal<In, Bits<QPW>>,
+    pub reg_extra: Signal<In, Bits<8>>,
+    pub reg_pages: Signal<In, Bits<PNW>>,
+    pub reg_mode: Signal<In, Bits<2>>,
+    /// The length is 0.
+    pub empty: Signal<In, Bit>,
+    pub rsp_valid: Signal<Out, Bit>,
+    pub rsp_ready: Signal<In, Bit>,
+    pub busy: Signal<Out, Bit>,
+    pub op: Signal<Out, Bits<5>>,
+    pub tag: Signal<Out, Bits<8>>,
+    pub code: Signal<Out, Bits<4>>,
+    pub index: Signal<Out, Bits<K>>,
+    pub mode: Signal<Out, Bits<2>>,
+    /// The answer gives keys.
+    pub shown: Signal<Out, Bit>,
+    /// The other key is the one in question.
+    pub second: Signal<Out, Bit>,
+    /// The entry: what it says, what happens to it.
+    pub hot: Signal<In, MptHot>,
+    pub own: Signal<In, Bit>,
+    pub kin: Signal<In, Bit>,
+    pub tired: Signal<In, Bit>,
+    pub bound: Signal<In, Bit>,
+    pub full: Signal<In, Bit>,
+    pub narrow: Signal<In, Bit>,
+    pub shift: Signal<Out, Bit>,
+    pub take: Signal<Out, Bit>,
+    pub fields: Signal<Out, Bit>,
+    pub kind: Signal<Out, Bits<3>>,
+    pub state: Signal<Out, Bits<2>>,
+    pub keep_map: Signal<Out, Bit>,
+    pub keep_rights: Signal<Out, Bit>,
+    pub keep_pd: Signal<Out, Bit>,
+    pub based: Signal<Out, Bit>,
+    pub pair: Signal<Out, Bit>,
+    pub blocked: Signal<Out, Bit>,
+    pub fresh: Signal<Out, Bit>,
+    pub save: Signal<Out, Bit>,
+    pub morph: Signal<Out, Bit>,
+    pub up: Signal<Out, Bit>,
+    pub down: Signal<Out, Bit>,
+    pub retire: Signal<Out, Bit>,
+    pub rest: Signal<Out, Bit>,
+    pub freed: Signal<Out, Bit>,
+    pub bump: Signal<Out, Bit>,
+    pub chain: Signal<Out, Bit>,
+    /// The numbers.
+    pub args_go: Signal<Out, Bit>,
+    pub args_done: Signal<In, Bit>,
+    pub args_ok: Signal<In, Bit>,
+    pub args_fair: Signal<In, Bit>,
+    pub contained: Signal<In, Bit>,
+    pub there: Signal<In, Bit>,
+    pub sound: Signal<In, Bit>,
+    pub page_word: Signal<In, Bits<MAW>>,
+    pub page_entry: Signal<In, Bits<BEAT>>,
+    /// The page list.
+    pub list_go: Signal<Out, Bit>,
+    pub list_post: Signal<Out, Bit>,
+    pub list_drain: Signal<Out, Bit>,
+    pub list_put: Signal<Out, Bit>,
+    pub list_sets: Signal<Out, Bit>,
+    pub list_judged: Signal<In, Bit>,
+    pub list_ended: Signal<In, Bit>,
+    pub list_code: Signal<In, Bits<3>>,
+    pub list_op: Signal<In, Bit>,
+    /// Indices.
+    pub avail: Signal<In, Bit>,
+    pub pick: Signal<In, Bits<K>>,
+    pub grab: Signal<Out, Bit>,
+    pub give: Signal<Out, Bit>,
+    /// Parked commands.
+    pub room: Signal<In, Bit>,
+    pub watching: Signal<In, Bit>,
+    pub done_valid: Signal<In, Bit>,
+    pub done_over: Signal<In, Bit>,
+    pub done_index: Signal<In, Bits<K>>,
+    pub done_tag: Signal<In, Bits<8>>,
+    pub done_end: Signal<In, Bits<2>>,
+    pub put: Signal<Out, Bit>,
+    pub put_mode: Signal<Out, Bits<2>>,
+    pub put_end: Signal<Out, Bits<2>>,
+    pub put_seen: Signal<Out, Bit>,
+    pub arm: Signal<Out, Bit>,
+    pub pop: Signal<Out, Bit>,
+    /// The caches.
+    pub op_valid: Signal<Out, Bit>,
+    pub op_kind: Signal<Out, Bits<2>>,
+    pub op_ready: Signal<In, Bit>,
+    pub op_done: Signal<In, Bit>,
+    pub op_hold: Signal<Out, Bit>,
+    pub sweep_busy: Signal<In, Bit>,
+    pub barrier: Signal<Out, Bit>,
+    pub barrier_wait: Signal<Out, Bit>,
+    pub starved: Signal<In, Bit>,
+    pub orphan: Signal<Out, Bit>,
+    pub sweep_valid: Signal<Out, Bit>,
+    pub sweep_done: Signal<In, Bit>,
+    /// Memory.
+    pub icm_read: Signal<Out, Bit>,
+    pub icm_write: Signal<Out, Bit>,
+    pub icm_last: Signal<Out, Bit>,
+    pub icm_page: Signal<Out, Bit>,
+    pub icm_page_at: Signal<Out, Bits<MAW>>,
+    pub icm_page_word: Signal<Out, Bits<BEAT>>,
+    pub icm_ready: Signal<In, Bit>,
+    pub ricm_valid: Signal<In, Bit>,
+    pub ricm_last: Signal<In, Bit>,
+    pub event_valid: Signal<Out, Bit>,
+    pub event_ready: Signal<In, Bit>,
+    pub event_kind: Signal<Out, Bits<4>>,
+    pub count_register: Signal<Out, Bit>,
+    pub count_deregister: Signal<Out, Bit>,
+    pub count_park: Signal<Out, Bit>,
+    pub count_overdue: Signal<Out, Bit>,
+    pub count_sweep: Signal<Out, Bit>,
+    pub count_flush: Signal<Out, Bit>,
+    step: DFF<LifeStep>,
+    job: DFF<Bit>,
+    over: DFF<Bit>,
+    ending: DFF<Bits<2>>,
+    code_of: DFF<Bits<5>>,
+    kind_of: DFF<Bits<2>>,
+    label: DFF<Bits<8>>,
+    idx: DFF<Bits<K>>,
+    result: DFF<Bits<4>>,
+    /// Of a bind: the region is at work; the region that lost its window is.
+    region: DFF<Bit>,
+    loser: DFF<Bit>,
+    /// A binding ends, of this region; there is no new one.
+    had: DFF<Bit>,
+    old: DFF<Bits<K>>,
+    unbind: DFF<Bit>,
+    /// Translation, PD, access are given anew.
+    named: DFF<Bits<3>>,
+    sums: DFF<Bits<2>>,
+    beat: DFF<Bits<4>>,
+    opv: DFF<Bit>,
+    bar: DFF<Bit>,
+    evv: DFF<Bit>,
+    evk: DFF<Bit>,
+    hold: DFF<Bit>,
+    page_at: DFF<Bits<MAW>>,
+    page_is: DFF<Bits<BEAT>>,
+    o_register: Signal<Local, Bit>,
+    o_deregister: Signal<Local, Bit>,
+    o_query: Signal<Local, Bit>,
+    o_flush: Signal<Local, Bit>,
+    o_pd_window: Signal<Local, Bit>,
+    o_allocate: Signal<Local, Bit>,
+    o_fast: Signal<Local, Bit>,
+    o_invalidate: Signal<Local, Bit>,
+    o_reregister: Signal<Local, Bit>,
+    o_window: Signal<Local, Bit>,
+    o_bind: Signal<Local, Bit>,
+    o_unwindow: Signal<Local, Bit>,
+    o_fill: Signal<Local, Bit>,
+    o_evict: Signal<Local, Bit>,
+    o_null: Signal<Local, Bit>,
+    any_op: Signal<Local, Bit>,
+    makes: Signal<Local, Bit>,
+    maps: Signal<Local, Bit>,
+    parks: Signal<Local, Bit>,
+    outside: Signal<Local, Bit>,
+    outside2: Signal<Local, Bit>,
+    scoped: Signal<Local, Bit>,
+    wide: Signal<Local, Bits<4>>,
+    to: Signal<Local, LifeStep>,
+    st: Signal<Local, Bits<2>>,
+    kd: Signal<Local, Bits<3>>,
+    is_window: Signal<Local, Bit>,
+    type2: Signal<Local, Bit>,
+    rights: Signal<Local, Bits<9>>,
+    qp_of: Signal<Local, Bits<QPW>>,
+    same_pd: Signal<Local, Bit>,
+    same_qp: Signal<Local, Bit>,
+    whose: Signal<Local, Bit>,
+    wrong: Signal<Local, Bit>,
+    held: Signal<Local, Bit>,
+    turns: Signal<Local, Bit>,
+    acc: Signal<Local, Bits<32>>,
+    unfit: Signal<Local, Bit>,
+    wants_write: Signal<Local, Bit>,
+    epoch: Signal<Local, Bits<EPW>>,
+    parent: Signal<Local, Bits<PARK>>,
+    listed: Signal<Local, Bit>,
+    list_high: Signal<Local, Bits<PNW>>,
+    list_low: Signal<Local, Bits<INLC>>,
+    last_beat: Signal<Local, Bit>,
+    kill_now: Signal<Local, Bit>,
+    #[default(constant(MRS))]
+    mrs: Constant<Bits<K1>>,
+    #[default(constant(INL + 1))]
+    inl1: Constant<Bits<INLC>>,
+    #[default(constant(INLC))]
+    low_bits: Constant<Bits<6>>,
+    #[default(constant(MPTN - 1))]
+    mlen: Constant<Bits<4>>,
+    #[default(constant(0xC00F_FC00))]
+    unknown: Constant<Bits<32>>,
+    #[default(Constant::new(F_FAST_REG))]
+    has_fast: Constant<Bit>,
+    #[default(Constant::new(F_WINDOWS))]
+    has_windows: Constant<Bit>,
+    #[default(Constant::new(F_REREGISTER))]
+    has_reregister: Constant<Bit>,
+    #[default(Constant::new(F_PAGING))]
+    has_paging: Constant<Bit>,
+    #[default(Constant::new(F_NULL_MR))]
+    has_null: Constant<Bit>,
+    #[default(constant(SUMS))]
+    sums_last: Constant<Bits<2>>,
+}
+
+impl Logic for LifeFlow {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(
+            self, clock, step, job, over, ending, code_of, kind_of, label, idx, result, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
+            page_at, page_is
+        );
+        // ---- which command; those compiled out are none
+        self.o_register.next = !self.job.q.val() && (self.code_of.q.val() == 0);
+        self.o_deregister.next = !self.job.q.val() && (self.code_of.q.val() == 1);
+        self.o_query.next = !self.job.q.val() && (self.code_of.q.val() == 2);
+        self.o_flush.next = !self.job.q.val() && (self.code_of.q.val() == 3);
+        self.o_pd_window.next = !self.job.q.val() && (self.code_of.q.val() == 4);
+        self.o_allocate.next = !self.job.q.val() && (self.code_of.q.val() == 8) && self.has_fast.val();
+        self.o_fast.next = !self.job.q.val() && (self.code_of.q.val() == 9) && self.has_fast.val();
+        self.o_invalidate.next = !self.job.q.val() && (self.code_of.q.val() == 10) && (self.has_fast.val() || self.has_windows.val());
+        self.o_reregister.next = !self.job.q.val() && (self.code_of.q.val() == 11) && self.has_reregister.val();
+        self.o_window.next = !self.job.q.val() && (self.code_of.q.val() == 12) && self.has_windows.val();
+        self.o_bind.next = !self.job.q.val() && (self.code_of.q.val() == 13) && self.has_windows.val();
+        self.o_unwindow.next = !self.job.q.val() && (self.code_of.q.val() == 14) && self.has_windows.val();
+        self.o_fill.next = !self.job.q.val() && (self.code_of.q.val() == 15) && self.has_paging.val();
+        self.o_evict.next = !self.job.q.val() && (self.code_of.q.val() == 16) && self.has_paging.val();
+        self.o_null.next = !self.job.q.val() && (self.code_of.q.val() == 17) && self.has_null.val();
+        self.makes.next = self.o_register.val() || self.o_allocate.val() || self.o_window.val() || self.o_null.val();
+        self.maps.next = self.o_register.val() || self.o_fast.val() || (self.o_reregister.val() && self.named.q.val().get_bit(0));
+        self.parks.next = self.o_deregister.val()
+            || self.o_invalidate.val()
+            || self.o_reregister.val()
+            || self.o_unwindow.val()
+            || self.o_evict.val()
+            || (self.o_bind.val() && self.had.q.val());
+        self.any_op.next = self.makes.val()
+            || self.maps.val()
+            || self.parks.val()
+            || self.o_query.val()
+            || self.o_flush.val()
+            || self.o_pd_window.val()
+            || self.o_bind.val()
+            || self.o_fill.val();
+        self.scoped.next = self.o_flush.val() && self.kind_of.q.val().any();
+
+        // ---- the entry at home
+        self.st.next = self.hot.val().state;
+        self.kd.next = self.hot.val().kind;
+        self.rights.next = self.hot.val().rights;
+        self.epoch.next = self.hot.val().epoch;
+        self.parent.next = self.hot.val().parent;
+        self.qp_of.next = self.hot.val().qpn;
+        self.is_window.next = self.has_windows.val() && ((self.kd.val() == 2) || (self.kd.val() == 3) || (self.kd.val() == 4));
+        self.type2.next = (self.kd.val() == 3) || (self.kd.val() == 4);
+        self.same_pd.next = self.hot.val().pd == self.reg_pd.val();
+        self.same_qp.next = self.qp_of.val() == self.reg_qpn.val();
+        // who may invalidate: a QP of the region's PD, or the QP the window is bound to
+        self.whose.next = (self.same_pd.val() || (self.kd.val() == 3)) && (self.same_qp.val() || !self.type2.val());
+        self.held.next = self.own.val();
+        if self.o_fast.val() {
+            self.held.next = self.kin.val();
+        }
+        self.wrong.next = false;
+        if self.o_deregister.val() {
+            self.wrong.next = self.is_window.val();
+        }
+        if self.o_flush.val() {
+            self.wrong.next = false;
+        }
+        if self.o_fast.val() {
+            self.wrong.next = !(self.kd.val() == 1) || !(self.st.val() == 2);
+        }
+        if self.o_invalidate.val() {
+            self.wrong.next = !((self.kd.val() == 1) || self.type2.val()) || !(self.st.val() == 3);
+        }
+        if self.o_reregister.val() {
+            self.wrong.next = self.kd.val().any();
+        }
+        if self.o_bind.val() {
+            self.wrong.next = !self.is_window.val() || (self.type2.val() && (self.st.val() == 3));
+        }
+        if self.o_unwindow.val() {
+            self.wrong.next = !self.is_window.val();
+        }
+        if self.o_fill.val() || self.o_evict.val() {
+            self.wrong.next = !((self.kd.val() == 0) || (self.kd.val() == 1)) || !(self.st.val() == 3) || !self.rights.val().get_bit(6);
+        }
+        // on_demand or zero_based would be another
+        self.turns.next = (self.reg_access.val().get_bit(5) != self.rights.val().get_bit(5)) || (self.reg_access.val().get_bit(6) != self.rights.val().get_bit(6));
+        self.acc.next = self.reg_access.val() & self.unknown.val();
+        self.unfit.next = self.acc.val().any()
+            || (self.reg_access.val().get_bit(5) && (self.kd.val() == 2))
+            || (self.empty.val() && self.type2.val());
+        self.wants_write.next = self.reg_access.val().get_bit(1) || self.reg_access.val().get_bit(3);
+        self.outside.next = !self.idx.q.val().any() || (bit_cast::<K1, K>(self.idx.q.val()) >= self.mrs.val());
+        self.outside2.next = !self.reg_index2.val().any() || (bit_cast::<K1, K>(self.reg_index2.val()) >= self.mrs.val());
+        self.list_high.next = self.reg_pages.val() >> self.low_bits.val();
+        self.list_low.next = self.reg_pages.val().get_bits::<INLC>(0);
+        self.listed.next = self.list_high.val().any() || (self.list_low.val() >= self.inl1.val());
+        self.last_beat.next = self.beat.q.val() == self.mlen.val();
+        self.kill_now.next = self.opv.q.val() && self.op_ready.val();
+
+        // ---- at rest
+        self.reg_ready.next = false;
+        self.shift.next = false;
+        self.take.next = false;
+        self.fields.next = false;
+        self.based.next = false;
+        self.pair.next = false;
+        self.fresh.next = false;
+        self.save.next = false;
+        self.morph.next = false;
+        self.up.next = false;
+        self.down.next = false;
+        self.retire.next = false;
+        self.rest.next = false;
+        self.freed.next = false;
+        self.bump.next = false;
+        self.chain.next = false;
+        self.args_go.next = false;
+        self.list_go.next = false;
+        self.list_post.next = false;
+        self.list_drain.next = false;
+        self.list_put.next = false;
+        self.list_sets.next = false;
+        self.grab.next = false;
+        self.give.next = false;
+        self.put.next = false;
+        self.arm.next = false;
+        self.pop.next = false;
+        self.orphan.next = false;
+        self.sweep_valid.next = false;
+        self.icm_read.next = false;
+        self.icm_write.next = false;
+        self.icm_page.next = false;
+        self.rsp_valid.next = false;
+        self.count_register.next = false;
+        self.count_deregister.next = false;
+        self.count_park.next = false;
+        self.count_overdue.next = false;
+        self.count_sweep.next = false;
+        self.count_flush.next = false;
+        self.wide.next = 0.into();
+        self.to.next = self.step.q.val();
+        if self.event_ready.val() {
+            self.evv.d.next = false;
+        }
+
+        match self.step.q.val() {
+            LifeStep::Idle => {
+                self.job.d.next = self.done_valid.val();
+                self.over.d.next = self.done_over.val();
+                self.ending.d.next = self.done_end.val();
+                self.code_of.d.next = self.reg_op.val();
+                self.kind_of.d.next = self.reg_mode.val();
+                self.named.d.next = self.reg_extra.val().get_bits::<3>(0);
+                self.label.d.next = self.reg_tag.val();
+                if !self.evv.q.val() {
+                    self.idx.d.next = self.reg_index.val();
+                }
+                if self.done_valid.val() && !self.evv.q.val() {
+                    self.label.d.next = self.done_tag.val();
+                    self.idx.d.next = self.done_index.val();
+                }
+                self.result.d.next = 0.into();
+                self.region.d.next = false;
+                self.loser.d.next = false;
+                self.had.d.next = false;
+                self.unbind.d.next = false;
+                self.sums.d.next = 0.into();
+                self.hold.d.next = false;
+                if !self.evv.q.val() && (self.done_valid.val() || self.reg_valid.val()) {
+                    self.to.next = LifeStep::Sort;
+                }
+            }
+            LifeStep::Sort => {
+                self.to.next = LifeStep::Read;
+                if self.job.q.val() {
+                    if self.over.q.val() {
+                        self.to.next = LifeStep::Overdue;
+                    } else if self.ending.q.val() == 2 {
+                        self.pop.next = true;
+                        self.to.next = LifeStep::Answer;
+                    }
+                } else if self.makes.val() {
+                    self.idx.d.next = self.pick.val();
+                    if !self.avail.val() {
+                        self.to.next = LifeStep::Match;
+                    }
+                } else if self.o_pd_window.val() {
+                    self.list_put.next = true;
+                    self.to.next = LifeStep::ListEnd;
+                } else if self.scoped.val() {
+                    self.to.next = LifeStep::Raise;
+                    if self.kind_of.q.val().get_bit(1) {
+                        self.list_sets.next = true;
+                        self.hold.d.next = self.kind_of.q.val().get_bit(0);
+                        self.to.next = LifeStep::ListEnd;
+                    }
+                } else if !self.any_op.val() {
+                    self.wide.next = 9.into();
+                    self.to.next = LifeStep::Transfer;
+                } else if (self.parks.val() || self.o_bind.val()) && (!self.room.val() || (self.o_evict.val() && self.watching.val())) {
+                    self.wide.next = 7.into();
+                    self.to.next = LifeStep::Transfer;
+                } else if self.outside.val() {
+                    self.wide.next = 2.into();
+                    self.to.next = LifeStep::Transfer;
+                }
+            }
+            LifeStep::Read => {
+                self.icm_read.next = true;
+                if self.icm_ready.val() {
+                    self.to.next = LifeStep::Word;
+                }
+            }
+            LifeStep::Word => {
+                self.take.next = true;
+                if self.ricm_valid.val() {
+                    self.shift.next = true;
+                    if self.ricm_last.val() {
+                        self.to.next = LifeStep::Judge;
+                    }
+                }
+            }
+            LifeStep::Judge => {
+                self.to.next = LifeStep::Match;
+                if self.region.q.val() {
+                    self.to.next = LifeStep::MatchRegion;
+                }
+                if self.loser.q.val() {
+                    self.to.next = LifeStep::Count;
+                }
+                if self.job.q.val() {
+                    self.to.next = LifeStep::Link;
+                    if !self.epoch.val().any() {
+                        self.count_sweep.next = true;
+                        self.to.next = LifeStep::Sweep;
+                    }
+                }
+            }
+            LifeStep::Match => {
+                self.to.next = LifeStep::Transfer;
+                if self.makes.val() {
+                    if self.o_allocate.val() && !self.reg_pages.val().any() {
+                        self.wide.next = 1.into();
+                    } else if self.o_window.val() && (self.reg_extra.val() >= 3) {
+                        self.wide.next = 1.into();
+                    } else if !self.avail.val() && !self.o_register.val() {
+                        self.wide.next = 6.into();
+                        self.evv.d.next = true;
+                        self.evk.d.next = true;
+                    } else {
+                        self.to.next = LifeStep::Fields;
+                        if self.o_allocate.val() || self.o_window.val() {
+                            self.to.next = LifeStep::Fresh;
+                        }
+                    }
+                } else if self.st.val() == 0 {
+                    self.wide.next = 2.into();
+                } else if (self.st.val() == 1) && !self.o_query.val() {
+                    self.wide.next = 3.into();
+                } else if (self.st.val() == 1) || self.wrong.val() {
+                    // a query of a retired entry is answered
+                    if self.wrong.val() {
+                        self.wide.next = 10.into();
+                    }
+                } else if !self.held.val() || (self.o_flush.val() && !(self.st.val() == 3)) {
+                    self.wide.next = 3.into();
+                } else if (self.o_invalidate.val() && !self.whose.val()) || ((self.o_fast.val() || self.o_bind.val()) && !self.same_pd.val()) {
+                    self.wide.next = 11.into();
+                } else if (self.o_deregister.val() || self.o_invalidate.val() || self.o_reregister.val()) && self.bound.val() && !self.is_window.val() {
+                    self.wide.next = 13.into();
+                } else if self.o_fast.val() {
+                    if self.narrow.val() {
+                        self.wide.next = 1.into();
+                    } else {
+                        self.to.next = LifeStep::Fields;
+                    }
+                } else if self.o_reregister.val() {
+                    if !self.named.q.val().any()
+                        || (!self.named.q.val().get_bit(0) && self.named.q.val().get_bit(2) && (self.turns.val() || !self.args_fair.val()))
+                    {
+                        self.wide.next = 1.into();
+                    } else {
+                        self.to.next = LifeStep::Fields;
+                    }
+                } else if self.o_bind.val() {
+                    self.save.next = true;
+                    self.had.d.next = self.st.val() == 3;
+                    self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
+                    if self.unfit.val() {
+                        self.wide.next = 1.into();
+                    } else if self.empty.val() {
+                        self.unbind.d.next = true;
+                    } else if self.outside2.val() {
+                        self.wide.next = 2.into();
+                    } else {
+                        self.idx.d.next = self.reg_index2.val();
+                        self.region.d.next = true;
+                        self.to.next = LifeStep::Read;
+                    }
+                } else if self.o_fill.val() || self.o_evict.val() {
+                    self.to.next = LifeStep::Sum;
+                } else if self.o_flush.val() {
+                    self.to.next = LifeStep::Kill;
+                } else if self.is_window.val() {
+                    self.had.d.next = self.st.val() == 3;
+                    self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
+                }
+            }
+            LifeStep::MatchRegion => {
+                self.to.next = LifeStep::Transfer;
+                if self.st.val() == 0 {
+                    self.wide.next = 2.into();
+                } else if self.st.val() == 1 {
+                    self.wide.next = 3.into();
+                } else if !((self.kd.val() == 0) || (self.kd.val() == 1)) {
+                    self.wide.next = 10.into();
+                } else if !self.own.val() || (self.st.val() == 2) {
+                    self.wide.next = 3.into();
+                } else if !self.same_pd.val() {
+                    self.wide.next = 11.into();
+                } else if !self.rights.val().get_bit(4) || (self.wants_write.val() && !self.rights.val().get_bit(0)) {
+                    self.wide.next = 12.into();
+                } else if self.rights.val().get_bit(5) {
+                    self.wide.next = 1.into();
+                } else {
+                    self.to.next = LifeStep::Sum;
+                }
+            }
+            LifeStep::Sum => {
+                self.sums.d.next = self.sums.q.val() + 1;
+                self.page_at.d.next = self.page_word.val();
+                self.page_is.d.next = self.page_entry.val();
+                if self.o_evict.val() {
+                    self.page_is.d.next = 0.into();
+                }
+                if self.sums.q.val() == self.sums_last.val() {
+                    self.to.next = LifeStep::Transfer;
+                    if !self.o_bind.val() {
+                        if !self.there.val() || (self.o_fill.val() && !self.sound.val()) {
+                            self.wide.next = 1.into();
+                        }
+                    } else if !self.contained.val() {
+                        self.wide.next = 14.into();
+                    } else if self.full.val() {
+                        self.wide.next = 6.into();
+                    } else {
+                        self.up.next = true;
+                        self.to.next = LifeStep::Write;
+                    }
+                }
+            }
+            LifeStep::Fresh => {
+                self.fresh.next = true;
+                self.to.next = LifeStep::Fields;
+            }
+            LifeStep::Fields => {
+                self.fields.next = true;
+                self.pair.next = !self.o_reregister.val();
+                self.to.next = LifeStep::Transfer;
+                if self.maps.val() {
+                    self.args_go.next = true;
+                    self.to.next = LifeStep::Args;
+                }
+            }
+            LifeStep::Args => {
+                if self.args_done.val() {
+                    if self.args_ok.val() {
+                        self.based.next = true;
+                        self.list_go.next = true;
+                        self.to.next = LifeStep::List;
+                    } else {
+                        self.wide.next = 1.into();
+                        self.to.next = LifeStep::Transfer;
+                    }
+                }
+            }
+            LifeStep::List => {
+                if self.list_judged.val() {
+                    self.wide.next = bit_cast::<4, 3>(self.list_code.val());
+                    self.to.next = LifeStep::Transfer;
+                    if self.list_code.val().get_bit(1) {
+                        self.evv.d.next = true;
+                        self.evk.d.next = true;
+                    }
+                }
+            }
+            LifeStep::Morph => {
+                self.morph.next = true;
+                self.idx.d.next = self.reg_index.val();
+                self.region.d.next = false;
+                self.to.next = LifeStep::Transfer;
+            }
+            LifeStep::Transfer => {
+                self.reg_ready.next = true;
+                self.to.next = LifeStep::Answer;
+                if self.result.q.val().any() {
+                    if self.maps.val() && self.listed.val() {
+                        self.list_drain.next = true;
+                        self.to.next = LifeStep::ListEnd;
+                    }
+                } else if self.maps.val() {
+                    self.list_post.next = true;
+                    self.to.next = LifeStep::ListEnd;
+                } else if self.o_fill.val() || self.o_evict.val() {
+                    self.to.next = LifeStep::Page;
+                } else if self.parks.val() {
+                    self.to.next = LifeStep::Put;
+                } else if self.makes.val() || (self.o_bind.val() && !self.unbind.q.val()) {
+                    self.to.next = LifeStep::Raise;
+                }
+            }
+            LifeStep::ListEnd => {
+                if self.list_ended.val() {
+                    self.to.next = LifeStep::Transfer;
+                    if self.maps.val() {
+                        self.to.next = LifeStep::Answer;
+                        if !self.result.q.val().any() {
+                            self.wide.next = bit_cast::<4, 3>(self.list_code.val());
+                            if !self.list_code.val().any() {
+                                self.to.next = LifeStep::Raise;
+                                if self.o_reregister.val() {
+                                    self.to.next = LifeStep::Put;
+                                }
+                            }
+                        }
+                    }
+                    self.hold.d.next = false;
+                    self.count_flush.next = self.o_flush.val();
+                }
+            }
+            LifeStep::Page => {
+                self.icm_page.next = true;
+                if self.icm_ready.val() {
+                    self.to.next = LifeStep::PageAck;
+                }
+            }
+            LifeStep::PageAck => {
+                if self.ricm_valid.val() {
+                    self.orphan.next = true;
+                    self.to.next = LifeStep::Sweep;
+                }
+            }
+            LifeStep::Put => {
+                self.put.next = true;
+                self.to.next = LifeStep::Raise;
+                if self.o_evict.val() {
+                    self.to.next = LifeStep::Done;
+                }
+                if self.o_reregister.val() && self.epoch.val().all() {
+                    self.count_sweep.next = true;
+                    self.to.next = LifeStep::Sweep;
+                }
+            }
+            LifeStep::Raise => {
+                if self.o_flush.val() {
+                    if !self.sweep_busy.val() {
+                        self.to.next = LifeStep::Kill;
+                    }
+                } else if !self.starved.val() {
+                    self.bar.d.next = true;
+                    self.to.next = LifeStep::Kill;
+                }
+            }
+            LifeStep::Kill => {
+                if self.kill_now.val() {
+                    self.to.next = LifeStep::Killed;
+                }
+            }
+            LifeStep::Killed => {
+                if self.op_done.val() {
+                    self.to.next = LifeStep::Fit;
+                    if self.o_flush.val() {
+                        self.count_flush.next = true;
+                        self.to.next = LifeStep::Transfer;
+                    }
+                }
+            }
+            LifeStep::Fit => {
+                self.retire.next = self.o_deregister.val() || self.o_unwindow.val();
+                self.rest.next = self.o_invalidate.val();
+                self.freed.next = self.unbind.q.val();
+                self.bump.next = self.o_reregister.val() || (self.o_bind.val() && self.had.q.val());
+                self.orphan.next = (self.o_deregister.val() || self.o_invalidate.val() || self.o_reregister.val()) && !(self.kind_of.q.val() == 1) && !self.is_window.val();
+                self.to.next = LifeStep::Write;
+            }
+            LifeStep::Write => {
+                self.icm_write.next = true;
+                if self.icm_ready.val() {
+                    self.shift.next = true;
+                    self.beat.d.next = self.beat.q.val() + 1;
+                    if self.last_beat.val() {
+                        self.to.next = LifeStep::Ack;
+                    }
+                }
+            }
+            LifeStep::Ack => {
+                self.beat.d.next = 0.into();
+                if self.ricm_valid.val() {
+                    self.bar.d.next = false;
+                    self.to.next = LifeStep::Done;
+                    if self.region.q.val() {
+                        self.to.next = LifeStep::Morph;
+                    } else if self.had.q.val() && !self.loser.q.val() {
+                        self.idx.d.next = self.old.q.val();
+                        self.loser.d.next = true;
+                        self.to.next = LifeStep::Read;
+                    }
+                }
+            }
+            LifeStep::Count => {
+                self.down.next = true;
+                self.to.next = LifeStep::Write;
+            }
+            LifeStep::Done => {
+                self.to.next = LifeStep::Answer;
+                if self.job.q.val() {
+                    self.give.next = self.ending.q.val() == 0;
+                    self.count_deregister.next = self.ending.q.val() == 0;
+                    self.pop.next = true;
+                } else if self.parks.val() {
+                    self.arm.next = true;
+                    self.count_park.next = true;
+                    self.to.next = LifeStep::Idle;
+                }
+                self.grab.next = self.makes.val();
+                self.count_register.next = self.o_register.val();
+            }
+            LifeStep::Sweep => {
+                self.sweep_valid.next = true;
+                if self.sweep_done.val() {
+                    self.to.next = LifeStep::Raise;
+                    if self.job.q.val() {
+                        self.to.next = LifeStep::Link;
+                    }
+                    if self.o_fill.val() {
+                        self.to.next = LifeStep::Answer;
+                    }
+                    if self.o_evict.val() {
+                        self.to.next = LifeStep::Put;
+                    }
+                }
+            }
+            LifeStep::Link => {
+                self.to.next = LifeStep::Write;
+                if self.ending.q.val() == 1 {
+                    self.freed.next = true;
+                } else if self.tired.val() {
+                    // its keys are used up: it is not given again
+                    self.pop.next = true;
+                    self.count_deregister.next = true;
+                    self.to.next = LifeStep::Answer;
+                } else {
+                    self.chain.next = true;
+                }
+            }
+            LifeStep::Overdue => {
+                self.pop.next = true;
+                self.count_overdue.next = true;
+                self.evv.d.next = true;
+                self.evk.d.next = false;
+                self.wide.next = 8.into();
+                self.to.next = LifeStep::Answer;
+            }
+            LifeStep::Answer => {
+                self.rsp_valid.next = true;
+                if self.rsp_ready.val() {
+                    self.to.next = LifeStep::Idle;
+                }
+            }
+        }
+        self.step.d.next = self.to.val();
+        if !(self.step.q.val() == LifeStep::Idle) {
+            self.result.d.next = self.result.q.val() | self.wide.val();
+        }
+        self.opv.d.next = ((self.step.q.val() == LifeStep::Kill) || self.list_op.val()) && !self.kill_now.val();
+
+        // ---- pins
+        self.kind.next = 0.into();
+        self.state.next = 3.into();
+        if self.o_allocate.val() {
+            self.kind.next = 1.into();
+            self.state.next = 2.into();
+        }
+        if self.o_fast.val() {
+            self.kind.next = 1.into();
+        }
+        if self.o_window.val() {
+            self.state.next = 2.into();
+            self.kind.next = 2.into();
+            if self.reg_extra.val() == 1 {
+                self.kind.next = 3.into();
+            }
+            if self.reg_extra.val() == 2 {
+                self.kind.next = 4.into();
+            }
+        }
+        if self.o_null.val() {
+            self.kind.next = 5.into();
+        }
+        self.keep_map.next = self.o_reregister.val() && !self.named.q.val().get_bit(0);
+        self.keep_rights.next = self.o_reregister.val() && !self.named.q.val().get_bit(2);
+        self.keep_pd.next = self.o_fast.val() || (self.o_reregister.val() && !self.named.q.val().get_bit(1));
+        self.blocked.next = self.o_allocate.val() || self.o_fast.val() || self.o_window.val();
+        self.put_mode.next = self.kind_of.q.val();
+        if self.o_evict.val() || (self.is_window.val() && !self.kind_of.q.val().get_bit(1)) {
+            self.put_mode.next = 1.into();
+        }
+        self.put_end.next = 2.into();
+        if self.o_deregister.val() || self.o_unwindow.val() {
+            self.put_end.next = 0.into();
+        }
+        if self.o_invalidate.val() {
+            self.put_end.next = 1.into();
+        }
+        self.put_seen.next = self.o_evict.val();
+        self.busy.next = !(self.step.q.val() == LifeStep::Idle);
+        self.op.next = self.code_of.q.val();
+        self.tag.next = self.label.q.val();
+        self.code.next = self.result.q.val();
+        self.index.next = self.idx.q.val();
+        self.mode.next = self.kind_of.q.val();
+        self.second.next = self.region.q.val();
+        self.shown.next = (self.makes.val() || self.o_fast.val()) && !self.result.q.val().any();
+        self.icm_last.next = self.last_beat.val();
+        self.icm_page_at.next = self.page_at.q.val();
+        self.icm_page_word.next = self.page_is.q.val();
+        self.op_valid.next = self.opv.q.val();
+        self.op_kind.next = 0.into();
+        if self.o_flush.val() {
+            self.op_kind.next = self.kind_of.q.val();
+            if self.kind_of.q.val().get_bit(1) {
+                self.op_kind.next = 2.into();
+            }
+        }
+        self.op_hold.next = self.hold.q.val();
+        self.barrier.next = self.bar.q.val();
+        self.barrier_wait.next = self.o_reregister.val() || self.o_bind.val();
+        self.event_valid.next = self.evv.q.val();
+        self.event_kind.next = 2.into();
+        if self.evk.q.val() {
+            self.event_kind.next = 3.into();
+        }
+        if self.reset.val() {
+            self.step.d.next = LifeStep::Idle;
+            self.beat.d.next = 0.into();
+            self.opv.d.next = false;
+            self.bar.d.next = false;
+            self.evv.d.next = false;
+            self.hold.d.next = false;
+        }
+    }
+}
