@@ -90,7 +90,12 @@ impl Checker {
             State::Live(window) => u32::from(tracked.windows.contains(&window)),
             _ => 0,
         };
-        if tracked.windows_moved >= since && tracked.windows_moved > 0 {
+        let moves = |window: &Id| {
+            let window = self.table.tracked(*window);
+            window.is_some_and(|window| self.table.unsettled(window.index))
+        };
+        let moved = tracked.windows_moved >= since && tracked.windows_moved > 0;
+        if moved || tracked.windows.iter().any(moves) {
             return vec![0, MOST_WINDOWS];
         }
         vec![tracked.windows.len() as u32 - own]
