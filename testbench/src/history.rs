@@ -13,12 +13,14 @@
 //!
 //! Memory: versions nobody can refer to any more are dropped; kept are two words a registration (keys never repeat).
 
+mod changes;
 mod commands;
 mod endings;
 mod explain;
 mod fault;
 mod lookups;
 mod named;
+mod pages;
 mod table;
 #[cfg(test)]
 mod tests;

@@ -1,10 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Commands and their answers (source: docs/interface.md, "Registration port").
 
-use super::table::{Ending, Id, State};
+use super::changes::Change;
+use super::table::{Id, State};
 use super::{Checker, Fault};
-use crate::model::{key_faults, reasons, Region};
-use crate::trace::{Answer, Body, Code, Command, FlushScope, Mode, Register};
+use crate::model::life::window_pd;
+use crate::model::state::{both, fresh};
+use crate::model::{key_faults, rules, Holding, Kind, Region, Seen};
+use crate::trace::{Answer, Body, Code, Command, FlushScope, Mode};
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -13,14 +16,29 @@ use std::sync::Arc;
 pub(super) struct Running {
     pub command: Command,
     pub since: u64,
-    /// deregister: its region.
-    pub region: Option<Id>,
-    /// Another deregistration ran beside it.
+    /// What it changes if it is answered ok.
+    pub change: Option<Change>,
+    /// Another command has taken its entry away.
+    pub lost: bool,
+    /// Another command that may be parked ran beside it.
     pub beside: bool,
-    /// register: windows its PD may have had.
-    windows: Vec<Option<(u64, u64)>>,
-    /// register: the most regions that lived at a time since.
+    /// PD whose MTT window it asks for.
+    pub window_pd: Option<u32>,
+    /// Windows that PD may have had.
+    pub windows: Vec<Option<(u64, u64)>>,
+    /// The most entries that lived at a time since.
     peak: u32,
+}
+
+/// An ending that was answered in this cycle: what must be over by its end.
+#[derive(Debug)]
+pub(super) struct Drain {
+    pub cycle: u64,
+    pub id: Id,
+    pub mode: Mode,
+    pub words: String,
+    /// evict_page: number of the page and of the command.
+    pub page: Option<(u64, u64)>,
 }
 
 /// Commands on their way.
@@ -28,12 +46,40 @@ pub(super) struct Running {
 pub(super) struct Commands {
     pub running: HashMap<u8, Running>,
     windows: HashMap<u32, (u64, u64)>,
-    /// Registrations on their way.
+    /// Allocations on their way.
     pub registers: u32,
-    /// Deregistrations on their way.
+    /// Commands on their way that change an entry in use.
     pub endings: u32,
-    /// Deregistrations answered in this cycle whose leases must be over by its end.
-    pub drain: Vec<(u64, Id, Mode, String)>,
+    /// Answered in this cycle.
+    pub drain: Vec<Drain>,
+    /// Number of the last command.
+    pub serial: u64,
+}
+
+/// Gives a new entry when it is answered ok.
+fn allocates(body: &Body) -> bool {
+    matches!(
+        body,
+        Body::Register(_)
+            | Body::Allocate { .. }
+            | Body::AllocateWindow { .. }
+            | Body::AllocateNull { .. }
+    )
+}
+
+/// Changes an entry that is in use.
+fn changes(body: &Body) -> bool {
+    matches!(
+        body,
+        Body::Deregister { .. }
+            | Body::FastRegister { .. }
+            | Body::Invalidate { .. }
+            | Body::Reregister { .. }
+            | Body::BindWindow(_)
+            | Body::DeallocateWindow { .. }
+            | Body::FillPage { .. }
+            | Body::EvictPage { .. }
+    )
 }
 
 impl Checker {
@@ -45,60 +91,68 @@ impl Checker {
         let mut running = Running {
             command: command.clone(),
             since: cycle,
-            region: None,
+            change: None,
+            lost: false,
             beside: false,
+            window_pd: None,
             windows: Vec::new(),
             peak: self.table.live,
         };
-        match &command.body {
-            Body::Register(reg) => {
-                let current = self.commands.windows.get(&reg.pd).copied();
-                let coming =
-                    self.commands
-                        .running
-                        .values()
-                        .filter_map(|other| match other.command.body {
-                            Body::PdWindow { pd, base, words } if pd == reg.pd => {
-                                Some(Some((base, words)))
-                            }
-                            _ => None,
-                        });
-                running.windows = std::iter::once(current).chain(coming).collect();
-                self.commands.registers += 1;
-            }
-            Body::PdWindow { pd, base, words } => {
-                for other in self.commands.running.values_mut() {
-                    if matches!(&other.command.body, Body::Register(reg) if reg.pd == *pd) {
-                        other.windows.push(Some((*base, *words)));
-                    }
+        self.commands.serial += 1;
+        let body = &command.body;
+        if !self.params.offers(body) {
+            self.commands.running.insert(command.tag, running);
+            return Ok(());
+        }
+        running.window_pd = self.window_pd(body);
+        if let Some(pd) = running.window_pd {
+            let current = self.commands.windows.get(&pd).copied();
+            let all = self.commands.running.values();
+            let coming = all.filter_map(|other| match other.command.body {
+                Body::PdWindow {
+                    pd: of,
+                    base,
+                    words,
+                } if of == pd => Some(Some((base, words))),
+                _ => None,
+            });
+            running.windows = std::iter::once(current).chain(coming).collect();
+        }
+        if allocates(body) {
+            self.commands.registers += 1;
+        }
+        if let Body::PdWindow { pd, base, words } = body {
+            for other in self.commands.running.values_mut() {
+                if other.window_pd == Some(*pd) {
+                    other.windows.push(Some((*base, *words)));
                 }
             }
-            Body::Deregister { key, mode } => {
-                running.beside = self.commands.endings > 0;
-                self.commands.endings += 1;
-                for other in self.commands.running.values_mut() {
-                    other.beside = true;
-                }
-                running.region = self.table.ending_region(&self.params, *key);
-                if let Some(id) = running.region {
-                    self.begin_end(
-                        id,
-                        Ending {
-                            tag: command.tag,
-                            mode: *mode,
-                            since: cycle,
-                        },
-                    );
-                }
+        }
+        if changes(body) {
+            running.beside = self.commands.endings > 0;
+            self.commands.endings += 1;
+            for other in self.commands.running.values_mut() {
+                other.beside = true;
             }
-            _ => {}
+            running.change = self.begin_change(cycle, &running);
         }
         self.commands.running.insert(command.tag, running);
         Ok(())
     }
 
+    /// The PD whose MTT window a command asks for, as its entry is now.
+    fn window_pd(&self, body: &Body) -> Option<u32> {
+        let key = crate::model::life::key_of(body).unwrap_or(0);
+        let newest = self.table.newest(self.params.index(key)).state;
+        let entry = match (body, newest) {
+            (Body::Reregister { .. }, state) => self.table.seen(state),
+            _ => Seen::NeverUsed,
+        };
+        window_pd(body, entry)
+    }
+
     pub(super) fn answer_out(&mut self, cycle: u64, answer: &Answer) -> Result<(), Fault> {
-        let Some(running) = self.commands.running.remove(&answer.tag) else {
+        let Some(mut running) = self.commands.running.remove(&answer.tag) else {
             return Err(Fault::new(
                 "answer-without-command",
                 cycle,
@@ -106,57 +160,45 @@ impl Checker {
             ));
         };
         self.stats.answers += 1;
-        let refuse = |rule, why: &str| {
+        let body = running.command.body.clone();
+        let result = if !self.params.offers(&body) {
+            match answer.code {
+                Code::BadOp => Ok(()),
+                _ => Err(("answer-code", "must be bad_op".to_string())),
+            }
+        } else if allocates(&body) {
+            self.commands.registers -= 1;
+            self.registered(cycle, &running, answer)
+        } else if changes(&body) {
+            self.commands.endings -= 1;
+            self.changed(cycle, &mut running, answer)
+        } else {
+            match &body {
+                Body::Query { key }
+                | Body::Flush {
+                    key,
+                    scope: FlushScope::Key,
+                } => self.named(cycle, &running, *key, answer),
+                _ if answer.code != Code::Ok => Err(("answer-code", "must be ok".to_string())),
+                Body::PdWindow { pd, base, words } => {
+                    self.commands.windows.insert(*pd, (*base, *words));
+                    Ok(())
+                }
+                _ => Ok(()),
+            }
+        };
+        result.map_err(|(rule, why)| {
             let text = format!(
                 "{answer:?} to {} of cycle {}: {why}",
                 brief(&running.command),
                 running.since
             );
-            Err(Fault::new(rule, cycle, text))
-        };
-        match &running.command.body {
-            Body::Register(reg) => {
-                self.commands.registers -= 1;
-                self.registered(cycle, &running, reg, answer)
-                    .or_else(|(rule, why)| refuse(rule, &why))
-            }
-            Body::Deregister { key, mode } => {
-                self.commands.endings -= 1;
-                match running.region {
-                    Some(id) => self.ended(cycle, &running, id, *mode, answer),
-                    // room among the parked commands is asked for before the key is looked at
-                    None if answer.code == Code::Busy && running.beside => Ok(()),
-                    None => self.named(cycle, &running, *key, answer, false),
-                }
-                .or_else(|(rule, why)| refuse(rule, &why))
-            }
-            Body::Query { key }
-            | Body::Flush {
-                key,
-                scope: FlushScope::Key,
-            } => self
-                .named(cycle, &running, *key, answer, true)
-                .or_else(|(rule, why)| refuse(rule, &why)),
-            Body::Flush { .. } if answer.code != Code::Ok => refuse("answer-code", "must be ok"),
-            Body::PdWindow { .. } if answer.code != Code::Ok => refuse("answer-code", "must be ok"),
-            body if !self.params.offers(body) && answer.code != Code::BadOp => {
-                refuse("answer-code", "must be bad_op")
-            }
-            Body::PdWindow { pd, base, words } => {
-                self.commands.windows.insert(*pd, (*base, *words));
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+            Fault::new(rule, cycle, text)
+        })
     }
 
-    fn registered(
-        &mut self,
-        cycle: u64,
-        running: &Running,
-        reg: &Register,
-        answer: &Answer,
-    ) -> Broken {
+    fn registered(&mut self, cycle: u64, running: &Running, answer: &Answer) -> Broken {
+        let body = &running.command.body;
         let code = answer.code;
         if code == Code::NoSpace {
             let taken = running.peak.max(self.table.live)
@@ -171,33 +213,49 @@ impl Checker {
             }
             return Ok(());
         }
-        let all: Vec<_> = running
-            .windows
-            .iter()
-            .map(|window| reasons(&self.params, reg, *window))
+        let nobody = Seen::NeverUsed;
+        let windows = running.windows.iter().copied();
+        let none = running.windows.is_empty().then_some(None);
+        let all: Vec<_> = windows
+            .chain(none)
+            .map(|window| rules(&self.params, body, nobody, nobody, window, 0))
             .collect();
-        if !all.iter().any(|reasons| reasons.accepts(code)) {
-            return Err((
-                "register-code",
-                format!(
-                    "rules broken: {:?}",
-                    all.first().map(|reasons| &reasons.must)
-                ),
-            ));
+        if !all.iter().any(|rules| rules.accepts(code)) {
+            return Err(("register-code", format!("rules broken: {:?}", all.first())));
         }
         if code != Code::Ok {
             return Ok(());
         }
-        let index = self.params.index(answer.lkey);
+        let (lkey, rkey) = (answer.lkey, answer.rkey);
+        let new = match body {
+            Body::Register(reg) => {
+                let region = Region::new(&self.params, Arc::new(reg.clone()), lkey, rkey);
+                Some(Holding::mapped(Kind::Region, region))
+            }
+            other => fresh(other, lkey, rkey),
+        };
+        let Some(new) = new else { return Ok(()) };
+        let (one, low) = match new.kind {
+            Kind::Fast { .. } => (true, (lkey | rkey) & 0xff),
+            Kind::Window(_) => (lkey == 0, rkey & 0xff),
+            Kind::Null => (rkey == 0, 0),
+            Kind::Region => (true, 0),
+        };
+        if !one || low != 0 {
+            let text = "a window has no lkey, a null region no rkey, and a low byte that is the consumer's begins at 0";
+            return Err(("key", text.into()));
+        }
+        let keys = both(&new);
+        let index = self.params.index(keys.0);
         let newest = self.table.newest(index);
-        let live = matches!(newest.state, State::Valid(_))
+        let live = matches!(newest.state, State::Live(_))
             || newest.latest == u64::MAX
-            || self.ending(index);
+            || self.table.unsettled(index);
         let faults = key_faults(
             &self.params,
-            (answer.lkey, answer.rkey),
+            keys,
             |_| live,
-            |key| self.table.used(index, key),
+            |key| [lkey, rkey].contains(&key) && self.table.used(index, key),
         );
         if !faults.is_empty() {
             return Err(("key", faults.join("; ")));
@@ -214,30 +272,23 @@ impl Checker {
                 "the index is in quarantine: leases are held since an overdue answer".into(),
             ));
         }
-        let region = Region::new(
-            &self.params,
-            Arc::new(reg.clone()),
-            answer.lkey,
-            answer.rkey,
-        );
-        self.table.add(index, region, running.since, cycle);
+        self.table.add(index, new, running.since, cycle);
         let live = self.table.live;
         for other in self.commands.running.values_mut() {
             other.peak = other.peak.max(live);
         }
-        let lookups = self
-            .ports
-            .iter()
-            .flat_map(|port| &port.slots)
-            .filter_map(|slot| slot.owner.as_ref());
-        let commands = self.commands.running.values().map(|running| running.since);
-        let oldest = lookups
-            .map(|open| open.at)
-            .chain(commands)
-            .min()
-            .unwrap_or(cycle);
+        let oldest = self.oldest(cycle);
         self.table.prune(index, oldest);
         Ok(())
+    }
+
+    /// When the oldest request or command that is open began.
+    pub(super) fn oldest(&self, now: u64) -> u64 {
+        let slots = self.ports.iter().flat_map(|port| &port.slots);
+        let lookups = slots.filter_map(|slot| slot.owner.as_ref());
+        let commands = self.commands.running.values().map(|running| running.since);
+        let all = lookups.map(|open| open.at).chain(commands);
+        all.min().unwrap_or(now)
     }
 
     pub(super) fn commands_finished(&self) -> Result<(), Fault> {

@@ -1,166 +1,92 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! Deregistrations: when the old entry ends, and what must be over before the answer (source: docs/interface.md,
-//! "Lookups with the key of a deregister", "busy").
+//! What must be over before the answer to a command that ends accesses (source: docs/interface.md, "Lookups with the key of
+//! a deregister", evict_page).
 
-use super::commands::{brief, Broken, Running};
-use super::table::{Ending, Id, State, Version};
+use super::commands::Drain;
+use super::lookups::Open;
+use super::pages::usable;
 use super::{Checker, Fault};
-use crate::trace::{Answer, Code, Mode};
+use crate::model::judge::writes;
+use crate::trace::Mode;
 
 impl Checker {
-    pub(super) fn begin_end(&mut self, id: Id, ending: Ending) {
-        let Some(tracked) = self.table.tracked_mut(id) else {
-            return;
-        };
-        tracked.shared |= !tracked.endings.is_empty();
-        tracked.endings.push(ending);
-        let (index, lkey, rkey) = (tracked.index, tracked.region.lkey, tracked.region.rkey);
-        if self.table.newest(index).state == State::Valid(id) {
-            let state = State::Retired { lkey, rkey };
-            self.table.push(
-                index,
-                Version {
-                    state,
-                    earliest: ending.since,
-                    latest: u64::MAX,
-                    seen: None,
-                },
-            );
-        }
-    }
-
-    /// A deregistration of this index is not answered.
-    pub(super) fn ending(&self, index: u32) -> bool {
-        let mut regions = self
-            .commands
-            .running
-            .values()
-            .filter_map(|running| running.region);
-        regions.any(|id| {
-            self.table
-                .tracked(id)
-                .is_some_and(|tracked| tracked.index == index && tracked.dead.is_none())
-        })
-    }
-
-    pub(super) fn ended(
-        &mut self,
-        cycle: u64,
-        running: &Running,
-        id: Id,
-        mode: Mode,
-        answer: &Answer,
-    ) -> Broken {
-        let quarantined = !self.table.quarantine.is_empty();
-        let Some(tracked) = self.table.tracked_mut(id) else {
-            return Ok(());
-        };
-        tracked
-            .endings
-            .retain(|ending| ending.tag != running.command.tag);
-        let index = tracked.index;
-        match answer.code {
-            Code::Ok | Code::Overdue if tracked.dead.is_some() => {
-                return Err((
-                    "ended-twice",
-                    "another deregistration of this region was answered ok".into(),
-                ));
+    /// Once the cycle of an answer is over, all that must have ended before it is checked.
+    pub(super) fn drained(&mut self) -> Result<(), Fault> {
+        for drain in std::mem::take(&mut self.commands.drain) {
+            match drain.page {
+                None => self.drained_entry(&drain)?,
+                Some((number, serial)) => self.drained_page(&drain, number, serial)?,
             }
-            Code::Ok => {
-                tracked.dead = Some((cycle, false));
-                self.table.live -= 1;
-                self.commands.drain.push((
-                    cycle,
-                    id,
-                    mode,
-                    format!("{answer:?} to {}", brief(&running.command)),
-                ));
-            }
-            Code::Overdue => {
-                let Some(limit) = self.options.drain_limit else {
-                    return Err((
-                        "overdue",
-                        "no overdue answer is expected in this run".into(),
-                    ));
-                };
-                // the answer may wait for the registration port while the last lease ends
-                let held = tracked.open > 0 || tracked.let_go >= running.since + limit;
-                if !held || cycle - running.since < limit {
-                    let text = format!(
-                        "leases held: {}, cycles {} of {limit}",
-                        tracked.open,
-                        cycle - running.since
-                    );
-                    return Err(("overdue", text));
-                }
-                tracked.dead = Some((cycle, true));
-                self.stats.overdue += 1;
-                self.table.live -= 1;
-                self.table.quarantine.push(id);
-            }
-            Code::StaleKey if tracked.shared => {}
-            Code::Busy if running.beside || quarantined => {}
-            _ => {
-                return Err((
-                    "deregister-code",
-                    "the region was valid and not under another deregistration".into(),
-                ))
-            }
-        }
-        let Some(tracked) = self.table.tracked_mut(id) else {
-            return Ok(());
-        };
-        if tracked.dead.is_some() {
-            if tracked.dead.map(|(end, _)| end) == Some(cycle) {
-                if let Some(version) = self.table.newest_mut(index) {
-                    version.latest = version.latest.min(cycle);
-                }
-            }
-            self.table.release(id);
-            return Ok(());
-        }
-        if !tracked.endings.is_empty() {
-            return Ok(());
-        }
-        if let Some(cut) = tracked.cut.take() {
-            return Err((
-                "refused-but-cut",
-                format!("nothing may change, yet a walk was cut: {cut}"),
-            ));
-        }
-        let retired = self.table.pop(index);
-        if let Some(seen) = retired.and_then(|version| version.seen) {
-            return Err((
-                "refused-but-retired",
-                format!("nothing may change, yet the region was seen dead: {seen}"),
-            ));
         }
         Ok(())
     }
 
-    /// Once the cycle of an answer is over, all that must have ended before it is checked.
-    pub(super) fn drained(&mut self) -> Result<(), Fault> {
-        for (end, id, mode, words) in std::mem::take(&mut self.commands.drain) {
-            let all = self
-                .ports
-                .iter()
-                .flat_map(|port| &port.slots)
-                .filter_map(|slot| slot.owner.as_ref());
-            for open in all.filter(|open| open.region == Some(id)) {
-                if open.last.is_none() {
-                    let text = format!(
-                        "{words}, but the walk of {:?} of cycle {} has not ended",
-                        open.lookup, open.at
-                    );
-                    return Err(Fault::new("answer-before-walk", end, text));
+    /// The rule that an open request of an ended entry breaks, and why.
+    fn late(drain: &Drain, open: &Open) -> Option<(&'static str, String)> {
+        let (lookup, at, words) = (open.lookup, open.at, &drain.words);
+        if open.last.is_none() {
+            let text = format!("{words}, but the walk of {lookup:?} of cycle {at} has not ended");
+            return Some(("answer-before-walk", text));
+        }
+        if drain.mode != Mode::Contract && open.done.is_none() {
+            let text = format!("{words}, but no dma_done was given for {lookup:?} of cycle {at}");
+            return Some(("answer-before-done", text));
+        }
+        None
+    }
+
+    fn drained_entry(&mut self, drain: &Drain) -> Result<(), Fault> {
+        let Checker { ports, table, .. } = self;
+        let slots = ports.iter_mut().flat_map(|port| &mut port.slots);
+        for open in slots.filter_map(|slot| slot.owner.as_mut()) {
+            if !open.refers(drain.id) {
+                continue;
+            }
+            let Some((rule, text)) = Self::late(drain, open) else {
+                continue;
+            };
+            // the next version of the entry may explain it as well
+            for gone in open.give_up(|choice| choice.refers(drain.id)) {
+                gone.let_go(table, drain.cycle);
+            }
+            if open.choice.is_none() {
+                return Err(Fault::new(rule, drain.cycle, text));
+            }
+        }
+        Ok(())
+    }
+
+    fn drained_page(&mut self, drain: &Drain, number: u64, serial: u64) -> Result<(), Fault> {
+        let Checker { ports, table, .. } = self;
+        let Some(tracked) = table.tracked(drain.id) else {
+            return Ok(());
+        };
+        let (Some(region), Some(pages)) = (&tracked.held.region, &tracked.pages) else {
+            return Ok(());
+        };
+        let newer = pages.lock().map_or(Vec::new(), |p| p.since(number, serial));
+        let slots = ports.iter_mut().flat_map(|port| &mut port.slots);
+        for open in slots.filter_map(|slot| slot.owner.as_mut()) {
+            let Some(choice) = open.choice.filter(|choice| choice.data() == drain.id) else {
+                if open.choice.is_none() {
+                    open.pages_from = open.pages_from.max(drain.cycle + 1);
                 }
-                if mode != Mode::Contract && open.done.is_none() {
-                    let text = format!(
-                        "{words}, but no dma_done was given for {:?} of cycle {}",
-                        open.lookup, open.at
-                    );
-                    return Err(Fault::new("answer-before-done", end, text));
+                continue;
+            };
+            let all = region.pages(choice.offset, open.lookup.len);
+            if !all.is_some_and(|(first, last)| (first..=last).contains(&number)) {
+                continue;
+            }
+            let write = writes(open.lookup.op);
+            let after = newer.iter().any(|entry| usable(entry, write));
+            if open.served > 0 && open.whole && !after && open.others.is_empty() {
+                if let Some((rule, text)) = Self::late(drain, open) {
+                    return Err(Fault::new(rule, drain.cycle, text));
                 }
+            }
+            if open.last.is_none() && !after {
+                // from now on it can only see what comes
+                open.pages_from = open.pages_from.max(drain.cycle + 1);
             }
         }
         Ok(())

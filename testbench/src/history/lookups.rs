@@ -1,21 +1,61 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Lookups, their tags, verdicts and leases (source: docs/interface.md, "Lookup ports").
 
-use super::table::Id;
+use super::table::{Id, Table};
 use super::{Checker, Fault};
 use crate::model::Outcome;
 use crate::trace::{Cause, DmaDone, Lookup, Verdict};
 use std::collections::VecDeque;
+
+/// An entry that explains a granted request: a region, or a window and its region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Choice {
+    pub id: Id,
+    pub parent: Option<Id>,
+    /// Of the request inside the region.
+    pub offset: u64,
+}
+
+impl Choice {
+    /// The region whose pages it walks over.
+    pub fn data(&self) -> Id {
+        self.parent.unwrap_or(self.id)
+    }
+
+    pub fn refers(&self, id: Id) -> bool {
+        self.id == id || self.parent == Some(id)
+    }
+
+    pub fn hold(&self, table: &mut Table) {
+        table.hold(self.id);
+        if let Some(parent) = self.parent {
+            table.hold(parent);
+        }
+    }
+
+    pub fn let_go(&self, table: &mut Table, cycle: u64) {
+        table.let_go(cycle, self.id);
+        if let Some(parent) = self.parent {
+            table.let_go(cycle, parent);
+        }
+    }
+}
 
 /// A request between its lookup and the end of its lease.
 #[derive(Debug)]
 pub(super) struct Open {
     pub lookup: Lookup,
     pub at: u64,
-    /// Granted by this region; known from the verdict or the first segment.
-    pub region: Option<Id>,
-    pub offset: u64,
-    pub fault: Option<u64>,
+    /// Granted by this entry; known from the verdict or the first segment.
+    pub choice: Option<Choice>,
+    /// Others that explain all that was seen as well.
+    pub others: Vec<Choice>,
+    /// Pages are as they were at some moment from here on.
+    pub pages_from: u64,
+    /// No segment was other than ok.
+    pub whole: bool,
+    /// It is among [`super::Stats::faulting`].
+    pub faulting: bool,
     verdict: Option<u64>,
     pub served: u32,
     pub last: Option<u64>,
@@ -56,14 +96,34 @@ impl Port {
     }
 }
 
+impl Open {
+    /// Does the first explanation name this entry?
+    pub fn refers(&self, id: Id) -> bool {
+        let mut all = self.choice.iter().chain(&self.others);
+        all.any(|choice| choice.refers(id))
+    }
+
+    /// Explanations that are none; they are given back to be let go.
+    pub fn give_up(&mut self, none: impl Fn(&Choice) -> bool) -> Vec<Choice> {
+        let all = self.choice.take().into_iter().chain(self.others.drain(..));
+        let (gone, left): (Vec<_>, Vec<_>) = all.partition(|choice| none(choice));
+        let mut left = left.into_iter();
+        self.choice = left.next();
+        self.others.extend(left);
+        gone
+    }
+}
+
 impl Slot {
     fn take(&mut self, lookup: Lookup, at: u64, maybe_reuse: bool) {
         self.owner = Some(Open {
             lookup,
             at,
-            region: None,
-            offset: 0,
-            fault: None,
+            choice: None,
+            others: Vec::new(),
+            pages_from: at,
+            whole: true,
+            faulting: false,
             verdict: None,
             served: 0,
             last: None,
@@ -128,10 +188,10 @@ impl Checker {
             }
         };
         open.verdict = Some(cycle);
-        let (lookup, at, region, last) = (open.lookup, open.at, open.region, open.last);
+        let (lookup, at, known, last) = (open.lookup, open.at, open.choice, open.last);
         let outcome = self.explain(cycle, at, &lookup, verdict)?;
-        let Some((outcome, id)) = outcome.filter(|(outcome, _)| outcome.granted) else {
-            if region.is_some() {
+        let Some((outcome, choices)) = outcome.filter(|(outcome, _)| outcome.granted) else {
+            if known.is_some() {
                 let text = format!("{verdict:?} refuses {lookup:?}, but segments of it were given");
                 return Err(Fault::new("segments-of-refused", cycle, text));
             }
@@ -144,14 +204,18 @@ impl Checker {
             self.slot(verdict.port, verdict.tag).free(cycle);
             return Ok(());
         }
-        let Some(id) = id else { return Ok(()) };
-        if last.is_none() {
-            self.still_alive(cycle, id, || {
-                format!("{verdict:?} grants {lookup:?} of cycle {at}, its walk has not ended")
-            })?;
+        if choices.is_empty() {
+            return Ok(());
         }
-        if region.is_none() {
-            self.adopt(verdict.port, verdict.tag, id, &outcome);
+        if known.is_none() {
+            let what =
+                || format!("{verdict:?} grants {lookup:?} of cycle {at}, its walk has not ended");
+            let left = self.all_alive(cycle, choices, last.is_none(), what)?;
+            self.adopt(verdict.port, verdict.tag, left);
+        } else if let Some(known) = known.filter(|_| last.is_none()) {
+            let what =
+                || format!("{verdict:?} grants {lookup:?} of cycle {at}, its walk has not ended");
+            self.all_alive(cycle, vec![known], true, what)?;
         }
         let slot = self.slot(verdict.port, verdict.tag);
         let finished = slot.owner.as_ref().is_some_and(|open| open.done.is_some());
@@ -170,7 +234,7 @@ impl Checker {
             Some((lookup, _)) => lookup,
             None => match slot
                 .owner
-                .take_if(|open| open.maybe_reuse && open.verdict.is_none() && open.region.is_none())
+                .take_if(|open| open.maybe_reuse && open.verdict.is_none() && open.choice.is_none())
             {
                 Some(open) => open.lookup,
                 None => {
@@ -213,10 +277,10 @@ impl Checker {
 
     fn end_lease(&mut self, cycle: u64, port: u16, tag: u16) {
         let slot = self.slot(port, tag);
-        let region = slot.owner.as_ref().and_then(|open| open.region);
+        let gone = slot.owner.as_mut().map(|open| open.give_up(|_| true));
         slot.free(cycle);
-        if let Some(id) = region {
-            self.table.let_go(cycle, id);
+        for choice in gone.into_iter().flatten() {
+            choice.let_go(&mut self.table, cycle);
         }
     }
 

@@ -1,20 +1,26 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Versions of table entries and the moments at which they may have begun.
 
+use super::pages::Pages;
 use crate::mix::Mix;
-use crate::model::{Params, Region, View};
+use crate::model::{Holding, Region, Seen, View};
 use crate::trace::Mode;
 use std::collections::{HashMap, HashSet, VecDeque};
 use std::hash::BuildHasherDefault;
+use std::sync::{Arc, Mutex};
 
-/// Number of a region in [`Table::regions`].
+/// Number of an entry in [`Table::regions`].
 pub type Id = usize;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum State {
     NeverUsed,
-    Retired { lkey: u32, rkey: u32 },
-    Valid(Id),
+    Retired {
+        lkey: u32,
+        rkey: u32,
+    },
+    /// In use: a region, a window, valid or not.
+    Live(Id),
 }
 
 #[derive(Clone, Debug)]
@@ -26,25 +32,34 @@ pub struct Version {
     pub latest: u64,
     /// A lookup saw it and nothing else explains that lookup.
     pub seen: Option<String>,
+    /// Number of its command while that runs, else 0.
+    pub serial: u64,
 }
 
-/// A deregistration that is not answered yet.
+/// A command that ends accesses and is not answered yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Ending {
     pub tag: u8,
     pub mode: Mode,
-    pub since: u64,
 }
 
-/// A registered region and its end.
+/// An entry in use, between two commands that change it, and its end.
 #[derive(Debug)]
 pub struct Tracked {
-    pub region: Region,
+    pub held: Holding,
     pub index: u32,
-    /// Deregistrations on their way.
+    /// A bound window's region.
+    pub parent: Option<Id>,
+    /// The pages of an on-demand region.
+    pub pages: Option<Arc<Mutex<Pages>>>,
+    /// Windows that are, or may be, bound to it.
+    pub windows: HashSet<Id>,
+    /// When that changed last, or may have.
+    pub windows_moved: u64,
+    /// Windows kept in memory that name it as parent.
+    refs: u32,
+    /// Commands on their way that end its accesses.
     pub endings: Vec<Ending>,
-    /// More than one deregistration was on its way at a time.
-    pub shared: bool,
     /// Answered ok or overdue: cycle, and whether it was overdue.
     pub dead: Option<(u64, bool)>,
     /// A segment with status cut, in words.
@@ -61,6 +76,8 @@ pub struct Tracked {
 struct Index {
     versions: VecDeque<Version>,
     used: HashSet<u32>,
+    /// Its state is open: what a command that was answered overdue has left.
+    wild: bool,
 }
 
 /// All entries.
@@ -80,6 +97,7 @@ const FRESH: Version = Version {
     earliest: 0,
     latest: 0,
     seen: None,
+    serial: 0,
 };
 
 impl Table {
@@ -103,19 +121,52 @@ impl Table {
         fresh.into_iter().chain(listed)
     }
 
-    /// The state as the model wants it.
+    /// The state as a lookup sees it.
     pub fn view(&self, state: State) -> View<'_> {
         match state {
             State::NeverUsed => View::NeverUsed,
             State::Retired { .. } => View::Retired,
-            State::Valid(id) => self
-                .tracked(id)
-                .map_or(View::Retired, |tracked| View::Valid(&tracked.region)),
+            State::Live(id) => self.tracked(id).map_or(View::Retired, |tracked| {
+                tracked
+                    .held
+                    .view(tracked.parent.and_then(|id| self.region(id)))
+            }),
         }
+    }
+
+    /// The state as a command sees it.
+    pub fn seen(&self, state: State) -> Seen<'_> {
+        match state {
+            State::NeverUsed => Seen::NeverUsed,
+            State::Retired { .. } => Seen::Retired,
+            State::Live(id) => self
+                .tracked(id)
+                .map_or(Seen::Retired, |tracked| Seen::Live(&tracked.held)),
+        }
+    }
+
+    /// Accesses may be granted in this state.
+    pub fn valid(&self, state: State) -> bool {
+        matches!(self.seen(state), Seen::Live(held) if held.valid())
+    }
+
+    /// The mapping of a region.
+    pub fn region(&self, id: Id) -> Option<&Region> {
+        self.tracked(id)?.held.region.as_ref()
     }
 
     pub fn tracked(&self, id: Id) -> Option<&Tracked> {
         self.regions.get(id)?.as_ref()
+    }
+
+    /// Changes the pages of an on-demand region.
+    pub fn with_pages(&self, id: Id, change: impl FnOnce(&mut Pages)) {
+        let pages = self.tracked(id).and_then(|tracked| tracked.pages.clone());
+        if let Some(pages) = pages {
+            if let Ok(mut pages) = pages.lock() {
+                change(&mut pages);
+            }
+        }
     }
 
     pub fn tracked_mut(&mut self, id: Id) -> Option<&mut Tracked> {
@@ -132,26 +183,6 @@ impl Table {
 
     pub fn newest_mut(&mut self, index: u32) -> Option<&mut Version> {
         self.indices.get_mut(&index)?.versions.back_mut()
-    }
-
-    /// The region whose deregistration may be running or whose version is the newest, if `key` is one of its keys.
-    pub fn ending_region(&self, params: &Params, key: u32) -> Option<Id> {
-        let entry = self.indices.get(&params.index(key))?;
-        entry
-            .versions
-            .iter()
-            .rev()
-            .take(2)
-            .find_map(|version| match version.state {
-                State::Valid(id) => self
-                    .tracked(id)
-                    .filter(|tracked| {
-                        tracked.dead.is_none()
-                            && (tracked.region.lkey == key || tracked.region.rkey == key)
-                    })
-                    .map(|_| id),
-                _ => None,
-            })
     }
 
     /// Somebody saw version `at` (or a later one) by cycle `by`: it and all before it had begun by then.
@@ -185,28 +216,72 @@ impl Table {
             .is_some_and(|entry| entry.used.contains(&key))
     }
 
-    /// A new newest version.
-    pub fn push(&mut self, index: u32, version: Version) {
-        let entry = self.indices.entry(index).or_insert_with(|| Index {
+    fn entry(&mut self, index: u32) -> &mut Index {
+        self.indices.entry(index).or_insert_with(|| Index {
             versions: VecDeque::from([FRESH]),
             used: HashSet::new(),
-        });
-        entry.versions.push_back(version);
+            wild: false,
+        })
     }
 
-    /// Takes the newest version back: its command was refused.
-    pub fn pop(&mut self, index: u32) -> Option<Version> {
-        self.indices.get_mut(&index)?.versions.pop_back()
+    /// A new newest version.
+    pub fn push(&mut self, index: u32, version: Version) {
+        self.entry(index).versions.push_back(version);
     }
 
-    /// A region that was answered ok.
-    pub fn add(&mut self, index: u32, region: Region, earliest: u64, latest: u64) {
-        let keys = [region.lkey, region.rkey];
+    /// Nothing is known of the index any more.
+    pub fn set_wild(&mut self, index: u32) {
+        self.entry(index).wild = true;
+    }
+
+    pub fn wild(&self, index: u32) -> bool {
+        self.indices.get(&index).is_some_and(|entry| entry.wild)
+    }
+
+    /// Takes a version back: its command was refused, or can have no effect any more.
+    pub fn remove(&mut self, index: u32, serial: u64) -> Option<Version> {
+        let versions = &mut self.indices.get_mut(&index)?.versions;
+        let at = versions
+            .iter()
+            .position(|version| version.serial == serial)?;
+        let version = versions.remove(at)?;
+        if let State::Live(id) = version.state {
+            self.unlist(id);
+        }
+        Some(version)
+    }
+
+    /// The command of a version was answered.
+    pub fn settle(&mut self, index: u32, serial: u64, cycle: u64) {
+        let versions = self
+            .indices
+            .get_mut(&index)
+            .map(|entry| &mut entry.versions);
+        let mut all = versions.into_iter().flatten();
+        if let Some(version) = all.find(|version| version.serial == serial) {
+            version.latest = version.latest.min(cycle);
+            version.serial = 0;
+        }
+    }
+
+    /// Is a command that changes this index not answered?
+    pub fn unsettled(&self, index: u32) -> bool {
+        let entry = self.indices.get(&index);
+        entry.is_some_and(|entry| entry.versions.iter().any(|version| version.serial != 0))
+    }
+
+    /// A new entry; a version must refer to it.
+    pub fn track(&mut self, index: u32, held: Holding, parent: Option<Id>) -> Id {
+        let pages = held.region.as_ref().and_then(Pages::of);
         let tracked = Tracked {
-            region,
+            held,
             index,
+            parent,
+            pages,
+            windows: HashSet::new(),
+            windows_moved: 0,
+            refs: 0,
             endings: Vec::new(),
-            shared: false,
             dead: None,
             cut: None,
             open: 0,
@@ -218,18 +293,45 @@ impl Table {
             self.regions.push(None);
         }
         self.regions[id] = Some(tracked);
+        if let Some(region) = parent.and_then(|parent| self.tracked_mut(parent)) {
+            region.refs += 1;
+            region.windows.insert(id);
+        }
+        id
+    }
+
+    /// A window is bound no more.
+    pub fn unbind(&mut self, id: Id, cycle: u64) {
+        let parent = self.tracked(id).and_then(|tracked| tracked.parent);
+        if let Some(region) = parent.and_then(|parent| self.tracked_mut(parent)) {
+            region.windows.remove(&id);
+            region.windows_moved = cycle;
+        }
+    }
+
+    /// The windows of a region change, or may.
+    pub fn windows_move(&mut self, id: Id, cycle: u64) {
+        let parent = self.tracked(id).and_then(|tracked| tracked.parent);
+        if let Some(region) = parent.and_then(|parent| self.tracked_mut(parent)) {
+            region.windows_moved = cycle;
+        }
+    }
+
+    /// An allocation that was answered ok.
+    pub fn add(&mut self, index: u32, held: Holding, earliest: u64, latest: u64) {
+        let keys = [held.lkey, held.rkey];
+        let id = self.track(index, held, None);
         self.push(
             index,
             Version {
-                state: State::Valid(id),
+                state: State::Live(id),
                 earliest,
                 latest,
                 seen: None,
+                serial: 0,
             },
         );
-        if let Some(entry) = self.indices.get_mut(&index) {
-            entry.used.extend(keys);
-        }
+        self.entry(index).used.extend(keys);
         self.live += 1;
     }
 
@@ -246,22 +348,35 @@ impl Table {
             }
         }
         for version in over {
-            if let State::Valid(id) = version.state {
-                if let Some(tracked) = self.tracked_mut(id) {
-                    tracked.listed = false;
-                }
-                self.release(id);
+            if let State::Live(id) = version.state {
+                self.unlist(id);
             }
         }
     }
 
-    /// Frees the number of a region nobody refers to.
+    fn unlist(&mut self, id: Id) {
+        if let Some(tracked) = self.tracked_mut(id) {
+            tracked.listed = false;
+        }
+        self.release(id);
+    }
+
+    /// Frees the number of an entry nobody refers to.
     pub fn release(&mut self, id: Id) {
-        let idle =
-            |tracked: &Tracked| tracked.open == 0 && !tracked.listed && tracked.endings.is_empty();
-        if self.tracked(id).is_some_and(idle) && !self.quarantine.contains(&id) {
-            self.regions[id] = None;
-            self.free.push(id);
+        let idle = |tracked: &Tracked| {
+            tracked.open == 0 && tracked.refs == 0 && !tracked.listed && tracked.endings.is_empty()
+        };
+        if !self.tracked(id).is_some_and(idle) || self.quarantine.contains(&id) {
+            return;
+        }
+        let parent = self.regions[id].take().and_then(|tracked| tracked.parent);
+        self.free.push(id);
+        if let Some(parent) = parent {
+            if let Some(region) = self.tracked_mut(parent) {
+                region.refs -= 1;
+                region.windows.remove(&id);
+            }
+            self.release(parent);
         }
     }
 

@@ -102,17 +102,31 @@ impl Region {
             return Piece { pa, len };
         };
         let position = self.position(offset, shift);
-        let inside = position & u128::from(mask(shift));
-        let room = (1u128 << shift) - inside;
         let frame = self
             .spec
             .list
             .get((position >> shift) as u64)
-            .map_or(0, |entry| entry.pa & !0xfff);
+            .map_or(0, |entry| entry.pa);
+        self.piece_in(offset, len, frame)
+    }
+
+    /// The same, if the page it is in is at `frame`.
+    pub fn piece_in(&self, offset: u64, len: u32, frame: u64) -> Piece {
+        let shift = self.spec.page.shift().unwrap_or(0);
+        let inside = self.position(offset, shift) & u128::from(mask(shift));
+        let room = (1u128 << shift) - inside;
         Piece {
-            pa: (u128::from(frame) + inside) as u64 & self.pa_mask,
+            pa: (u128::from(frame & !0xfff) + inside) as u64 & self.pa_mask,
             len: u128::from(len).min(room) as u32,
         }
+    }
+
+    /// First and last page of a range; none where there are no pages.
+    pub fn pages(&self, offset: u64, len: u32) -> Option<(u64, u64)> {
+        let shift = self.spec.page.shift()?;
+        let first = self.position(offset, shift);
+        let last = first + u128::from(len.max(1)) - 1;
+        Some(((first >> shift) as u64, (last >> shift) as u64))
     }
 
     /// All pieces of a range.
