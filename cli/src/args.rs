@@ -107,6 +107,8 @@ pub enum ScenarioName {
     Churn,
     /// everything at once, with back-pressure and reordering
     Mixed,
+    /// fast registration, windows, re-registration, paging and null regions, as far as the configuration has them
+    Life,
 }
 
 impl ScenarioName {
@@ -117,6 +119,7 @@ impl ScenarioName {
             ScenarioName::Misses => "misses",
             ScenarioName::Churn => "churn",
             ScenarioName::Mixed => "mixed",
+            ScenarioName::Life => "life",
         }
     }
 }

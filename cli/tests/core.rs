@@ -112,7 +112,7 @@ fn every_scenario_gives_the_same_report_on_both_engines() {
     if !verilator() {
         return;
     }
-    for scenario in ["hits", "misses", "churn", "mixed"] {
+    for scenario in ["hits", "misses", "churn", "mixed", "life"] {
         let reports = ENGINES.map(|engine| {
             let args = [
                 "sim",

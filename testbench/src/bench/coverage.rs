@@ -13,6 +13,22 @@ pub type Points = BTreeMap<String, u64>;
 
 const COMMANDS: [&str; 5] = ["register", "deregister", "query", "flush", "pd_window"];
 
+/// The commands of the rest of a key's life: `reg_op`, name, compiled in.
+fn life(p: &Params) -> [(usize, &'static str, bool); 10] {
+    [
+        (8, "allocate", p.fast_reg),
+        (9, "fast_register", p.fast_reg),
+        (10, "invalidate", p.fast_reg || p.windows),
+        (11, "reregister", p.reregister),
+        (12, "allocate_window", p.windows),
+        (13, "bind_window", p.windows),
+        (14, "deallocate_window", p.windows),
+        (15, "fill_page", p.paging),
+        (16, "evict_page", p.paging),
+        (17, "allocate_null", p.null),
+    ]
+}
+
 fn word<T: serde::Serialize>(value: T) -> String {
     match serde_json::to_value(value) {
         Ok(serde_json::Value::String(s)) => s,
@@ -60,6 +76,14 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     put("dma_done_unknown".into(), c.wrong_dma_done);
     for (n, command) in COMMANDS.iter().enumerate() {
         put(format!("command_{command}"), c.answers[n].iter().sum());
+    }
+    for (op, command, on) in life(p) {
+        for code in Code::ALL {
+            let n = c.answers[op][code.bits() as usize];
+            if on && (n > 0 || *code == Code::Ok) {
+                put(format!("life_{command}_{}", word(code)), n);
+            }
+        }
     }
     let unknown = (5..8).chain(18..32);
     put(
@@ -136,8 +160,13 @@ const RARE: [&str; 5] = [
 /// The points of a scenario that are zero and must not be. Short runs owe only what a few lookups reach.
 pub fn missing(scenario: &Scenario, points: &Points, lookups: u64) -> Vec<String> {
     let must: &dyn Fn(&str) -> bool = match scenario {
-        Scenario::Mixed if lookups >= 1_000_000 => &|_| true,
-        Scenario::Mixed if lookups >= 500_000 => &|name| !RARE.contains(&name),
+        Scenario::Mixed if lookups >= 1_000_000 => &|name| !name.starts_with("cp_life_"),
+        Scenario::Mixed if lookups >= 500_000 => {
+            &|name| !RARE.contains(&name) && !name.starts_with("cp_life_")
+        }
+        Scenario::Life if lookups >= 20_000 => {
+            &|name| name.starts_with("cp_life_") || name == "cp_cause_granted"
+        }
         Scenario::Mixed if lookups >= 20_000 => {
             &|name| name.starts_with("cp_cause_") || name.starts_with("cp_op_")
         }

@@ -198,11 +198,7 @@ impl Fake {
                 number,
                 entry: Entry::from_bits(pins.reg_inline.get(i, 0)),
             },
-            16 => Body::EvictPage {
-                key,
-                number,
-                mode: mode_of,
-            },
+            16 => Body::EvictPage { key, number },
             17 => Body::AllocateNull { pd },
             1 => Body::Deregister {
                 key,

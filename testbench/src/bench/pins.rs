@@ -92,9 +92,6 @@ impl Field {
     }
 }
 
-/// Pins that a core without the commands 8..17 need not have: what is driven there goes nowhere.
-const LATER: [&str; 3] = ["reg_key2", "reg_qpn", "reg_extra"];
-
 /// Looks up a pin; `lanes` must divide its width.
 pub fn field(ports: &[PinPort], name: &str, lanes: u32, input: bool) -> Result<Field, String> {
     let found = ports.iter().find(|p| p.name == name);

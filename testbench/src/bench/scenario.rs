@@ -4,6 +4,7 @@
 pub mod asks;
 pub mod churn;
 pub mod hits;
+pub mod life;
 pub mod load;
 pub mod misses;
 pub mod mixed;
@@ -35,13 +36,15 @@ pub enum Scenario {
     Churn,
     /// The soak.
     Mixed,
+    /// Fast regions, windows, re-registration, paging, null regions.
+    Life,
     /// A user's own trace: file name and contents.
     Trace(String, String),
 }
 
 impl Scenario {
     /// Names for the command line.
-    pub const NAMES: [&'static str; 4] = ["hits", "misses", "churn", "mixed"];
+    pub const NAMES: [&'static str; 5] = ["hits", "misses", "churn", "mixed", "life"];
 
     /// By name; a trace file is not found here.
     pub fn by_name(name: &str) -> Option<Scenario> {
@@ -50,6 +53,7 @@ impl Scenario {
             "misses" => Scenario::Misses,
             "churn" => Scenario::Churn,
             "mixed" => Scenario::Mixed,
+            "life" => Scenario::Life,
             _ => return None,
         })
     }
@@ -61,6 +65,7 @@ impl Scenario {
             Scenario::Misses => "misses",
             Scenario::Churn => "churn",
             Scenario::Mixed => "mixed",
+            Scenario::Life => "life",
             Scenario::Trace(file, _) => file,
         }
     }
@@ -200,6 +205,7 @@ fn play<E: Wires, J: Judge>(
             &mut load::Load::new(p, churn::mix(p), o.lookups, o.seed),
             progress,
         )?,
+        Scenario::Life => load_run(bench, &mut life::Life::new(p, o.lookups, o.seed), progress)?,
         Scenario::Mixed => load_run(
             bench,
             &mut load::Load::new(p, mixed::mix(p), o.lookups, o.seed),

@@ -150,12 +150,8 @@ pub fn drive_command(pins: &Pins, words: &mut [u32], c: &Command, inline: u64) {
             pins.reg_pages.set(words, 0, *number);
             pins.reg_inline.set(words, 0, entry.bits());
         }
-        Body::EvictPage {
-            key: k,
-            number,
-            mode: m,
-        } => {
-            (key, mode) = (*k, m.bits());
+        Body::EvictPage { key: k, number } => {
+            key = *k;
             pins.reg_pages.set(words, 0, *number);
         }
         Body::AllocateNull { pd } => pins.reg_pd.set(words, 0, u64::from(*pd)),

@@ -54,6 +54,35 @@ fn clean_runs_pass_in_every_scenario() {
 }
 
 #[test]
+fn the_rest_of_a_keys_life_passes_and_reaches_every_command() {
+    let p = Params {
+        fast_reg: true,
+        windows: true,
+        reregister: true,
+        paging: true,
+        null: true,
+        ..Params::of("tiny").unwrap()
+    };
+    for seed in 0..6 {
+        let fake = Fake::new(p.clone(), Bug::None, seed);
+        let r = run(fake, &p, &options(Scenario::Life, 20_000, seed), |_| {}).unwrap();
+        assert!(r.passed(), "{}", r.text());
+        assert!(r.run.grants * 4 >= r.run.lookups, "{}", r.text());
+    }
+    for bug in [
+        Bug::WrongAddress,
+        Bug::LostSegment,
+        Bug::AnswerBeforeLeases,
+        Bug::ForgetKill,
+        Bug::ForgetRights,
+    ] {
+        let fake = Fake::new(p.clone(), bug, 1);
+        let r = run(fake, &p, &options(Scenario::Life, 20_000, 1), |_| {}).unwrap();
+        assert!(!r.passed(), "{bug:?} goes unnoticed");
+    }
+}
+
+#[test]
 fn the_soak_reaches_every_cause_and_grants_enough() {
     for config in ["tiny", "nic"] {
         let r = go(config, Scenario::Mixed, Bug::None, 60_000, 3).unwrap();

@@ -5,7 +5,7 @@ use super::exec::Run;
 use super::format::{Num, Step};
 use super::keys::Handle;
 use super::{plan, Device, Got};
-use crate::trace::{change, Answer, Bind, Body, Code, Command, Entry, Mode, Register};
+use crate::trace::{change, Answer, Bind, Body, Code, Command, Entry, Register};
 
 /// What a good answer means.
 pub enum Effect {
@@ -168,12 +168,7 @@ impl<D: Device> Run<'_, D> {
             "page_invalidate" => {
                 let (first, count) = (num(step.page), step.count.map_or(1, |count| count.0));
                 let due = |number| Due {
-                    body: Body::EvictPage {
-                        key: base,
-                        number,
-                        // what runs is not to fail for a page that only moves
-                        mode: Mode::Drain,
-                    },
+                    body: Body::EvictPage { key: base, number },
                     effect: Effect::None,
                 };
                 Ok((first..first.saturating_add(count)).map(due).collect())
@@ -374,18 +369,20 @@ impl<D: Device> Run<'_, D> {
             Effect::Keys(name, variant, low) => {
                 let handle = self.handles.named(&name);
                 let handle = handle.ok_or_else(|| anyhow::anyhow!("no handle {name}"))?;
-                let as_asked =
-                    |old: u32, new: u32| new == if old == 0 { 0 } else { old & !0xff | low };
+                let new = |old: u32| if old == 0 { 0 } else { old & !0xff | low };
+                let keys = (new(handle.lkey), new(handle.rkey));
+                // a bind gives no keys: the new one follows from the old one
+                let told = (answer.lkey, answer.rkey);
+                let bind = matches!(due.body, Body::BindWindow(_));
                 anyhow::ensure!(
-                    as_asked(handle.lkey, answer.lkey) && as_asked(handle.rkey, answer.rkey),
-                    "keys {:#x} {:#x} in the answer, must be {:#x} {:#x} with the low byte {low:#x}",
-                    answer.lkey,
-                    answer.rkey,
-                    handle.lkey,
-                    handle.rkey
+                    told == if bind { (0, 0) } else { keys },
+                    "keys {told:x?} in the answer, must be {keys:x?} of a registration, none of a bind"
                 );
-                (handle.lkey, handle.rkey) = (answer.lkey, answer.rkey);
-                handle.variant = variant;
+                // an unbound window keeps its key
+                if !matches!(&due.body, Body::BindWindow(bind) if bind.length == 0) {
+                    (handle.lkey, handle.rkey) = keys;
+                    handle.variant = variant;
+                }
             }
             Effect::Moved(step) => {
                 self.steps.insert(step.name.clone(), step);

@@ -113,7 +113,7 @@ fn every_command_runs_and_a_wrong_expectation_of_each_is_noticed() {
         (r#""key":"0x00030008"},"#, r#""key":"0x00030009"},"#),
         (r#""class":"rem_inv_req_err""#, r#""class":"loc_qp_op_err""#),
         (r#""local_write","mw_bind""#, r#""local_write""#),
-        (r#""type":"2B""#, r#""type":"1","pd":2"#),
+        (r#""pd":1,"type":"2B""#, r#""pd":2,"type":"2B""#),
         (r#""addr":"0x20800""#, r#""addr":"0x1ffff""#),
         (r#""cause":"mw_bound""#, r#""cause":"busy""#),
         (r#""qp":1,"va":"0x20ff8""#, r#""qp":3,"va":"0x20ff8""#),

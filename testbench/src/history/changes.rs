@@ -218,13 +218,13 @@ impl Checker {
                 let at = self.params.index(bind.region);
                 let binding = Binding::new(&held, kind, bind, at);
                 let mut next = Holding {
-                    rkey: binding.rkey,
                     binding: None,
                     ..held
                 };
                 let mut region = None;
                 if bind.length > 0 {
                     next.binding = Some(binding);
+                    next.rkey = binding.rkey;
                     if let State::Live(id) = parent {
                         region = Some(id);
                     }
@@ -232,8 +232,8 @@ impl Checker {
                 (Next::Held(next, region), ends)
             }
             Body::FillPage { number, entry, .. } => (Next::Page(*number, *entry), None),
-            Body::EvictPage { number, mode, .. } => {
-                (Next::Page(*number, Entry::ABSENT), Some(*mode))
+            Body::EvictPage { number, .. } => {
+                (Next::Page(*number, Entry::ABSENT), Some(Mode::Drain))
             }
             _ => return None,
         })
@@ -276,10 +276,7 @@ impl Checker {
         };
         let expected = change.new.and_then(|id| self.table.tracked(id));
         if let Some(new) = expected.map(|tracked| &tracked.held) {
-            let gives = matches!(
-                running.command.body,
-                Body::FastRegister { .. } | Body::BindWindow(_)
-            );
+            let gives = matches!(running.command.body, Body::FastRegister { .. });
             if gives && (answer.lkey, answer.rkey) != (new.lkey, new.rkey) {
                 let text = format!("keys must be {:#x} {:#x}", new.lkey, new.rkey);
                 return Err(("key", text));

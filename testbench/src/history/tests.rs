@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Hand-made traces: right ones pass, and for every rule a wrong one is refused for that rule.
 
+mod life;
 mod right;
 mod speed;
 mod wrong_commands;

@@ -105,14 +105,11 @@ pub fn rules(
             find.bad(WindowKind::from_bits(*kind).is_none(), Code::BadArg, "type")
         }
         Body::Deregister { key, .. } => {
-            if let Some(held) = find.keyed(*key, entry) {
+            if let Some(held) = find.there(*key, entry) {
                 let window = matches!(held.kind, Kind::Window(_));
                 find.bad(window, Code::BadState, "a window");
+                find.bad(!held.has(*key), Code::StaleKey, "other key");
                 find.bad(bound > 0, Code::Bound, "windows are bound to it");
-            } else if let Seen::Live(held) = entry {
-                if matches!(held.kind, Kind::Window(_)) {
-                    find.rules.may.push((Code::BadState, "a window"));
-                }
             }
         }
         Body::Query { key }
@@ -162,9 +159,10 @@ pub fn rules(
         Body::Reregister {
             key, change, reg, ..
         } => {
-            if let Some(held) = find.keyed(*key, entry) {
+            if let Some(held) = find.there(*key, entry) {
                 let old = held.region.as_ref().filter(|_| held.kind == Kind::Region);
                 find.bad(old.is_none(), Code::BadState, "not an ordinary region");
+                find.bad(!held.has(*key), Code::StaleKey, "other key");
                 find.bad(bound > 0, Code::Bound, "windows are bound to it");
                 find.bad(change & 7 == 0, Code::BadArg, "nothing named");
                 if let Some(old) = old {
@@ -243,14 +241,13 @@ impl Find<'_> {
         }
     }
 
-    /// bad_key; of a retired entry bad_state comes before the key is compared, but stale_key says the same.
+    /// bad_key, and stale_key of a retired entry; the key itself is compared after the kind.
     fn there<'b>(&mut self, key: u32, entry: Seen<'b>) -> Option<&'b Holding> {
         let inside = self.params.in_table(self.params.index(key));
         match entry {
             Seen::Live(held) if inside => Some(held),
             Seen::Retired if inside => {
-                self.bad(true, Code::BadState, "retired");
-                self.rules.may.push((Code::StaleKey, "retired"));
+                self.bad(true, Code::StaleKey, "retired");
                 None
             }
             _ => {
@@ -262,7 +259,7 @@ impl Find<'_> {
 
     /// The common part of fill_page and evict_page; gives the page size.
     fn paged(&mut self, key: u32, number: u64, entry: Seen<'_>) -> Option<u32> {
-        let held = self.keyed(key, entry)?;
+        let held = self.there(key, entry)?;
         let region = held
             .region
             .as_ref()
@@ -272,6 +269,7 @@ impl Find<'_> {
             Code::BadState,
             "not valid, or not on demand",
         );
+        self.bad(!held.has(key), Code::StaleKey, "other key");
         let region = region?;
         self.bad(
             number >= region.spec.pages,
@@ -312,12 +310,14 @@ impl Find<'_> {
         if bind.length == 0 {
             return;
         }
-        let Some(region) = self.keyed(bind.region, parent) else {
+        let Some(region) = self.there(bind.region, parent) else {
             return;
         };
         let pd = region.pd;
-        let Some(region) = &region.region else {
-            self.bad(true, Code::BadState, "no region");
+        let kind = matches!(region.kind, Kind::Region | Kind::Fast { .. });
+        self.bad(!kind, Code::BadState, "no region");
+        let Some(region) = region.region.as_ref().filter(|_| region.has(bind.region)) else {
+            self.bad(true, Code::StaleKey, "other key of the region, or free");
             return;
         };
         self.bad(pd != bind.pd, Code::PdMismatch, "other PD of the region");

@@ -246,14 +246,15 @@ impl Model {
                 let before = held.clone();
                 let parent = params.index(bind.region);
                 let binding = Binding::new(held, kind, bind, parent);
-                held.rkey = binding.rkey;
+                if bind.length > 0 {
+                    held.rkey = binding.rkey;
+                }
                 held.binding = (bind.length > 0).then_some(binding);
                 slot.used.insert(binding.rkey);
                 self.unbind(&before);
                 if bind.length > 0 {
                     self.slots.get_mut(&parent)?.bound += 1;
                 }
-                return Some((0, binding.rkey));
             }
             Body::FillPage { number, entry, .. } => {
                 slot.held

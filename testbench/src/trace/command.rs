@@ -120,8 +120,6 @@ pub enum Body {
         key: u32,
         /// `reg_pages`: its number, from the first of the region.
         number: u64,
-        /// What happens to running accesses.
-        mode: Mode,
     },
     /// 17: a null region.
     AllocateNull {
