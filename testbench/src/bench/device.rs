@@ -6,7 +6,8 @@ use super::params::Params;
 use super::rig::{Strict, Surroundings};
 use super::traffic::{Ask, Silence, Traffic};
 use crate::cases::{Device, Reply};
-use crate::trace::{Answer, Body, Command, EventKind, Lookup, SegStatus, Segment, Verdict};
+use crate::trace::{Answer, Body, Code, Command, EventKind, Lookup, SegStatus, Segment, Verdict};
+use std::collections::HashMap;
 
 /// Cycles within which the event of a page fault comes.
 const EVENT_WAIT: u32 = 64;
@@ -15,6 +16,8 @@ const EVENT_WAIT: u32 = 64;
 pub struct Cases<E> {
     bench: Bench<E, Strict>,
     params: crate::model::Params,
+    /// regions of windows by index: a page fault through a window names its region
+    parents: HashMap<u32, u32>,
 }
 
 #[derive(Default)]
@@ -73,20 +76,45 @@ impl<E: Wires> Cases<E> {
         Ok(Cases {
             bench,
             params: p.model(),
+            parents: HashMap::new(),
         })
     }
 
     fn once(&mut self, mut once: Once) -> anyhow::Result<Once> {
         self.bench.rig.events.clear();
         once.asked = once.lookup.is_some();
-        once.walks = once.lookup.is_some_and(|l| l.walk && l.len > 0);
-        once.told = once.command.is_some();
+        let nulls = &self.bench.rig.nulls;
+        once.walks = once
+            .lookup
+            .is_some_and(|l| l.walk && l.len > 0 && !nulls.contains(&l.key));
+        let told = once.command.clone();
+        once.told = told.is_some();
         self.bench.run(&mut once, |_| {})?;
+        self.learn(&once, told.as_ref());
         // Leases go back before the next step.
         while !self.bench.rig.quiet() {
             self.bench.step(&mut once)?;
         }
         Ok(once)
+    }
+
+    /// Which window is bound to which region.
+    fn learn(&mut self, once: &Once, told: Option<&Body>) {
+        if once.answer.map(|answer| answer.code) != Some(Code::Ok) {
+            return;
+        }
+        let index = |key| self.params.index(key);
+        match told {
+            Some(Body::BindWindow(bind)) => {
+                let (window, region) = (index(bind.key), index(bind.region));
+                self.parents.insert(window, region);
+            }
+            Some(Body::DeallocateWindow { key, .. }) => {
+                let window = index(*key);
+                self.parents.remove(&window);
+            }
+            _ => {}
+        }
     }
 
     fn reply(&mut self, once: &Once, lookup: &Lookup) -> anyhow::Result<Reply> {
@@ -119,7 +147,8 @@ impl<E: Wires> Cases<E> {
                 .find(|e| e.kind == EventKind::PageFault)
             {
                 let (index, page) = p.fault(event.info);
-                let wanted = p.index(lookup.key);
+                let own = p.index(lookup.key);
+                let wanted = self.parents.get(&own).copied().unwrap_or(own);
                 anyhow::ensure!(
                     index == wanted,
                     "the page fault names index {index}, must be {wanted}"

@@ -94,11 +94,10 @@ impl Field {
 
 /// Looks up a pin; `lanes` must divide its width.
 pub fn field(ports: &[PinPort], name: &str, lanes: u32, input: bool) -> Result<Field, String> {
-    let found = ports.iter().find(|p| p.name == name);
-    if found.is_none() && LATER.contains(&name) && !ports.is_empty() {
-        return Ok(Field::default());
-    }
-    let p = found.ok_or_else(|| format!("the design has no pin {name}"))?;
+    let p = ports
+        .iter()
+        .find(|p| p.name == name)
+        .ok_or_else(|| format!("the design has no pin {name}"))?;
     if p.input != input {
         let dir = if input { "an input" } else { "an output" };
         return Err(format!("pin {name} is not {dir} of the design"));

@@ -367,7 +367,8 @@ impl Life {
             any || spec.is_some_and(|spec| spec.access & access::ON_DEMAND != 0)
         })?;
         let pages = thing.spec.as_ref().map_or(1, |spec| spec.pages);
-        let number = self.rng.gen_range(0..pages + u64::from(self.one_in(12)));
+        let beyond = u64::from(self.one_in(12));
+        let number = self.rng.gen_range(0..pages + beyond);
         let key = self.key(&thing);
         let body = if self.rng.gen() {
             let entry = Entry {

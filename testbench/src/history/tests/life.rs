@@ -432,7 +432,7 @@ fn a_fast_region() {
     reads(mapped(lkey | 0x42, 0x42), 20, rkey).wrong("wrong-grant");
     reads(begun(), 20, rkey).wrong("wrong-grant");
     mapped(lkey | 0x42, 0x41).wrong("key");
-    mapped(lkey | 0x0100_0042, 0x42).wrong("answer-code");
+    mapped(lkey ^ 0x1000_0042, 0x42).wrong("answer-code");
     let ended = |code| {
         let key = rkey | 0x42;
         let body = Body::Invalidate {
