@@ -216,6 +216,16 @@ impl Config {
                 "needs feature.odp = true: pages come and go in on-demand regions only".into(),
             );
         }
+        if f.paging && w.pages > w.iova {
+            return bad(
+                "width.pages",
+                w.pages.to_string(),
+                format!(
+                    "must be at most width.iova = {} with feature.paging",
+                    w.iova
+                ),
+            );
+        }
         let beats = self.value("MPTW") + self.value("MPTC");
         if beats > 16 {
             return bad("icm.beat", self.icm.beat.to_string(), format!("an entry takes {beats} beats, 16 is the most: use a wider beat or narrower fields"));

@@ -28,6 +28,10 @@ macro_rules! gates {
             gate::<reg_publish::RegPublish>(concat!(stringify!($config), "_reg_publish"));
             gate::<parked::Parked>(concat!(stringify!($config), "_parked"));
             gate::<reg_port::RegPort>(concat!(stringify!($config), "_reg_port"));
+            gate::<life_entry::LifeEntry>(concat!(stringify!($config), "_life_entry"));
+            gate::<life_sums::LifeSums>(concat!(stringify!($config), "_life_sums"));
+            gate::<life_flow::LifeFlow>(concat!(stringify!($config), "_life_flow"));
+            gate::<life_port::LifePort>(concat!(stringify!($config), "_life_port"));
             gate::<icm_port::IcmPort>(concat!(stringify!($config), "_icm_port"));
             gate::<counters::Counters>(concat!(stringify!($config), "_counters"));
             gate::<events::Events>(concat!(stringify!($config), "_events"));
@@ -37,4 +41,4 @@ macro_rules! gates {
     )* };
 }
 
-gates!(tiny, alchitry_cu, nic);
+gates!(tiny, life, alchitry_cu, nic);

@@ -127,6 +127,8 @@ pub struct MptCheck {
     via7: DFF<Bits<PARE>>,
     null6: DFF<Bit>,
     null7: DFF<Bit>,
+    null8: DFF<Bit>,
+    empty: Signal<Local, Bit>,
     kind: Signal<Local, Bits<3>>,
     own_epoch: Signal<Local, Bits<EPW>>,
     is_null: Signal<Local, Bit>,
@@ -220,7 +222,7 @@ fn page_mask(shift: usize) -> Bits<VAW> {
 impl Logic for MptCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7, who6, who7, via6, via7, null6, null7);
+        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7, who6, who7, via6, via7, null6, null7, null8);
         self.r_eq6.clock.next = self.clock.val();
         self.l_eq6.clock.next = self.clock.val();
         self.valid6.clock.next = self.clock.val();
@@ -506,6 +508,8 @@ impl Logic for MptCheck {
         self.via7.d.next = self.via6.q.val();
         self.nothing.next = self.null6.q.val();
         self.null7.d.next = self.null6.q.val();
+        self.null8.d.next = self.null7.q.val() & !self.early7.q.val().any();
+        self.empty.next = self.null7.q.val() & !self.early7.q.val().any();
         self.who.next = self.who7.q.val();
         self.via_epoch.next = self.via7.q.val();
         self.open7.next = !self.cause7.q.val().any() & !self.early7.q.val().any();
@@ -524,6 +528,7 @@ impl Logic for MptCheck {
         if self.short.val() {
             self.told.next = self.cause8.q.val();
             self.outside.next = self.over8.q.val();
+            self.empty.next = self.null8.q.val();
             self.checked.next = self.open8.q.val();
             self.skew.next = self.odd8.q.val();
             self.from_afar.next = self.remote8.q.val();
@@ -538,6 +543,10 @@ impl Logic for MptCheck {
         }
         self.granted.next = !self.told.val().any();
         self.cause.next = self.told.val();
+        // granted, and nothing is to be moved: the requester must know that there is no lease
+        if self.empty.val() & !self.told.val().any() {
+            self.cause.next = 11.into();
+        }
         self.invalid.next = (self.told.val() == 1) | (self.told.val() == 8) | (self.told.val() == 10);
         self.klass.next = 0.into();
         if self.told.val().any() {
