@@ -42,7 +42,7 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     let mut put = |name: String, n: u64| {
         out.insert(format!("cp_{name}"), n);
     };
-    for cause in Cause::ALL {
+    for cause in &Cause::ALL[..11] {
         let name = if *cause == Cause::None {
             "granted".into()
         } else {
@@ -76,6 +76,9 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     put("dma_done_unknown".into(), c.wrong_dma_done);
     for (n, command) in COMMANDS.iter().enumerate() {
         put(format!("command_{command}"), c.answers[n].iter().sum());
+    }
+    if p.null {
+        put("life_cause_nothing".into(), c.causes[11]);
     }
     for (op, command, on) in life(p) {
         for code in Code::ALL {

@@ -6,7 +6,9 @@ use super::params::Params;
 use super::rig::{Strict, Surroundings};
 use super::traffic::{Ask, Silence, Traffic};
 use crate::cases::{Device, Reply};
-use crate::trace::{Answer, Body, Code, Command, EventKind, Lookup, SegStatus, Segment, Verdict};
+use crate::trace::{
+    Answer, Body, Cause, Code, Command, EventKind, Lookup, SegStatus, Segment, Verdict,
+};
 use std::collections::HashMap;
 
 /// Cycles within which the event of a page fault comes.
@@ -55,6 +57,7 @@ impl Traffic for Once {
     }
     fn verdict(&mut self, verdict: &Verdict) {
         self.verdict = Some(*verdict);
+        self.walks &= verdict.cause != Cause::Nothing;
     }
     fn segment(&mut self, segment: &Segment) {
         self.served += u64::from(segment.len);
@@ -83,10 +86,7 @@ impl<E: Wires> Cases<E> {
     fn once(&mut self, mut once: Once) -> anyhow::Result<Once> {
         self.bench.rig.events.clear();
         once.asked = once.lookup.is_some();
-        let nulls = &self.bench.rig.nulls;
-        once.walks = once
-            .lookup
-            .is_some_and(|l| l.walk && l.len > 0 && !nulls.contains(&l.key));
+        once.walks = once.lookup.is_some_and(|l| l.walk && l.len > 0);
         let told = once.command.clone();
         once.told = told.is_some();
         self.bench.run(&mut once, |_| {})?;

@@ -14,7 +14,7 @@ use crate::history::{Checker, Options, Stats};
 use crate::trace::{Answer, Command, Event, Record, What};
 use rand::{Rng, SeedableRng};
 use rand_chacha::ChaCha8Rng;
-use std::collections::{HashSet, VecDeque};
+use std::collections::VecDeque;
 
 /// Who decides whether what was seen is right.
 pub trait Judge {
@@ -193,8 +193,6 @@ pub struct Rig<J> {
     pub(super) moved: u64,
     pub(super) recent: VecDeque<Record>,
     pub(super) wrong_next: u64,
-    /// keys of null regions
-    pub(super) nulls: HashSet<u32>,
 }
 
 impl<J: Judge> Rig<J> {
@@ -233,7 +231,6 @@ impl<J: Judge> Rig<J> {
             moved: 0,
             recent: VecDeque::with_capacity(around.tail + 1),
             wrong_next: 0,
-            nulls: HashSet::new(),
             pins,
             params,
             judge,

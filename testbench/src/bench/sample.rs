@@ -180,8 +180,7 @@ impl<J: Judge> Rig<J> {
         let l = ask.lookup;
         lane.unanswered += 1;
         if !ask.reuse {
-            // what a null region grants owes nothing
-            let walks = l.walk && l.len > 0 && !self.nulls.contains(&l.key);
+            let walks = l.walk && l.len > 0;
             let tag = &mut lane.tags[usize::from(l.tag)];
             let reuses = tag.reuses;
             *tag = Tag {
@@ -239,7 +238,7 @@ impl<J: Judge> Rig<J> {
         if v.granted {
             c.grants += 1;
         }
-        if v.granted && v.class == Class::Ok && tag.walks {
+        if v.granted && v.cause != Cause::Nothing && v.class == Class::Ok && tag.walks {
             tag.lease = true;
             lane.leases += 1;
             if tag.last {
@@ -335,7 +334,6 @@ impl<J: Judge> Rig<J> {
                     n.on_demand += bit(crate::trace::access::ON_DEMAND);
                     n.mid_page += u64::from(r.iova & 0xfff != 0);
                 }
-                Body::AllocateNull { .. } => drop(self.nulls.insert(a.lkey)),
                 Body::Deregister { mode, .. } => n.modes[mode.bits() as usize] += 1,
                 Body::Flush { scope, .. } => n.scopes[scope.bits() as usize] += 1,
                 _ => {}

@@ -59,7 +59,7 @@ impl Tally {
     pub fn new<J: Judge>(rig: &Rig<J>, fault: Option<&Fault>) -> Tally {
         let c = &rig.counts;
         let l = &c.latency;
-        let refusals = Cause::ALL[1..].iter();
+        let refusals = Cause::ALL[1..11].iter();
         let refusals = refusals.map(|cause| (name(cause), c.causes[cause.bits() as usize]));
         Tally {
             cycles: c.cycles,

@@ -50,7 +50,7 @@ pub fn class(remote: bool, cause: Cause) -> Class {
         Cause::BadLength | Cause::Misaligned | Cause::TagReuse
     );
     match (malformed, remote) {
-        (_, _) if cause == Cause::None => Class::Ok,
+        (_, _) if matches!(cause, Cause::None | Cause::Nothing) => Class::Ok,
         (true, true) => Class::RemInvReqErr,
         (true, false) => Class::LocLenErr,
         (false, true) => Class::RemAccessErr,
@@ -175,7 +175,10 @@ fn in_null(lookup: &Lookup, lkey: u32, pd: u32) -> Outcome {
     if needed(lookup.op) & !access::LOCAL_WRITE != 0 {
         return Outcome::refusal(lookup, Cause::NoPermission);
     }
-    Outcome::GRANTED
+    Outcome {
+        cause: Cause::Nothing,
+        ..Outcome::GRANTED
+    }
 }
 
 fn granted(lookup: &Lookup, region: &Region, offset: u64) -> Outcome {

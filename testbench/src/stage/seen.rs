@@ -53,7 +53,9 @@ impl Looked {
     }
 
     fn walks(&self) -> bool {
-        self.granted() && self.lookup.walk && self.lookup.len > 0
+        let nothing = |v: &Verdict| v.cause == Cause::Nothing;
+        let empty = self.verdict.is_some_and(|(_, v)| nothing(&v));
+        self.granted() && self.lookup.walk && self.lookup.len > 0 && !empty
     }
 
     /// The last segment came.

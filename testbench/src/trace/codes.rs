@@ -66,6 +66,8 @@ coded! {
         NotPresent = 9,
         /// The tag is in use.
         TagReuse = 10,
+        /// Granted by a null region: no lease and no segment.
+        Nothing = 11,
     }
 }
 

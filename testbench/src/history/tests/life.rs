@@ -467,6 +467,12 @@ fn a_fast_region() {
                 ..lookup(1, lkey, 0x1234, 8)
             },
         )
-        .verdict(12, 1, Cause::None)
+        .at(
+            12,
+            What::VerdictOut(Verdict {
+                granted: true,
+                ..verdict(1, Cause::Nothing)
+            }),
+        )
         .right();
 }
