@@ -102,6 +102,7 @@ pub struct LifeEntry {
     top: Signal<Local, Bits<BEAT>>,
     moved: Signal<Local, Bits<ENTRYW>>,
     changed: Signal<Local, Bits<ENTRYW>>,
+    alters: Signal<Local, Bit>,
     generation: Signal<Local, Bits<24>>,
     generation_next: Signal<Local, Bits<24>>,
     block: Signal<Local, Bits<16>>,
@@ -309,7 +310,22 @@ impl Logic for LifeEntry {
             self.top.next = self.word.val();
         }
         self.moved.next = (self.all.q.val() >> self.beat_bits.val()) | (bit_cast::<ENTRYW, BEAT>(self.top.val()) << self.top_at.val());
-        self.all.d.next = self.changed.val();
+        // not at home the fields are not where they look to be, so nothing is written back unless asked for
+        self.alters.next = self.fields.val()
+            || self.pair.val()
+            || self.based.val()
+            || self.fresh.val()
+            || self.morph.val()
+            || self.up.val()
+            || self.down.val()
+            || self.retire.val()
+            || self.rest.val()
+            || self.freed.val()
+            || self.bump.val()
+            || self.chain.val();
+        if self.alters.val() {
+            self.all.d.next = self.changed.val();
+        }
         if self.shift.val() {
             self.all.d.next = self.moved.val();
         }
