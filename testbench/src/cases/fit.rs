@@ -96,7 +96,7 @@ fn command(case: &Case, step: &Step, params: &Params) -> Option<String> {
     let fill = step.cmd == "page_fault_fill";
     let rules = [
         (
-            u64::from(step.pd.unwrap_or(0)) > mask(params.pd_bits),
+            u64::from(pd.unwrap_or(0)) > mask(params.pd_bits),
             "width.pd",
         ),
         (
