@@ -169,7 +169,7 @@ impl<D: Device> Run<'_, D> {
         self.one_window = plan::commands(case).any(|step| step.cmd == "rereg");
         let all = fit::all_words(case);
         let mut need: Vec<(u32, u64)> = Vec::new();
-        for step in plan::commands(case) {
+        for step in plan::commands(case).filter(|step| step.cmd != "create_qp") {
             let pair = step.qp.and_then(|qp| self.queue_pairs.get(&qp));
             let Some(pd) = step.pd.or(pair.copied()) else {
                 continue;

@@ -33,7 +33,7 @@ pub fn obstacle(case: &Case, params: &Params, options: &Options) -> Option<Strin
             _ => false,
         };
         let why = mapped.then(|| region(step, params, options)).flatten();
-        let why = why.or_else(|| command(step, params));
+        let why = why.or_else(|| command(case, step, params));
         if let Some(why) = why.filter(|_| !implicit(case, step)) {
             return Some(why);
         }
@@ -81,13 +81,22 @@ fn missing(step: &Step, params: &Params, composed: bool) -> Option<String> {
 }
 
 /// Numbers of a command that have no room at the pins.
-fn command(step: &Step, params: &Params) -> Option<String> {
+fn command(case: &Case, step: &Step, params: &Params) -> Option<String> {
+    // a queue pair reaches the pins with the commands that come from it
+    let pairs = || plan::commands(case).filter(|pair| pair.cmd == "create_qp");
+    let pd = match step.cmd.as_str() {
+        "create_qp" => None,
+        "fast_reg" | "local_inv" | "remote_inv" | "bind_mw" => pairs()
+            .find(|pair| pair.qp == step.qp)
+            .and_then(|pair| pair.pd),
+        _ => step.pd,
+    };
     let value = |num: Option<Num>| num.unwrap_or_default().0;
     let bind = step.cmd == "bind_mw";
     let fill = step.cmd == "page_fault_fill";
     let rules = [
         (
-            u64::from(step.pd.unwrap_or(0)) > mask(params.pd_bits),
+            u64::from(pd.unwrap_or(0)) > mask(params.pd_bits),
             "width.pd",
         ),
         (

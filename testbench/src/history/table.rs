@@ -181,10 +181,6 @@ impl Table {
             .unwrap_or(&FRESH)
     }
 
-    pub fn newest_mut(&mut self, index: u32) -> Option<&mut Version> {
-        self.indices.get_mut(&index)?.versions.back_mut()
-    }
-
     /// Somebody saw version `at` (or a later one) by cycle `by`: it and all before it had begun by then.
     pub fn begun(&mut self, index: u32, at: usize, by: u64) {
         if let Some(entry) = self.indices.get_mut(&index) {
