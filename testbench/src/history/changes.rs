@@ -413,7 +413,8 @@ impl Checker {
         let between = matches!(code, Code::BadKey | Code::StaleKey | Code::BadState)
             && self.commands.registers > 0
             && met.iter().any(|(_, entry, _)| !self.table.valid(*entry));
-        if !(busy || accepted || between || self.table.wild(index)) {
+        let resting = code == Code::StaleKey && self.resting(index, running.since);
+        if !(busy || accepted || between || resting || self.table.wild(index)) {
             let rule = if ending && running.change.is_some() {
                 "deregister-code"
             } else {

@@ -54,6 +54,23 @@ pub(super) struct Commands {
     pub drain: Vec<Drain>,
     /// Number of the last command.
     pub serial: u64,
+    /// By index, when the last invalidation was answered.
+    invalidated: HashMap<u32, u64>,
+}
+
+impl Checker {
+    /// An invalidation of this entry was under way since `since`: meanwhile it is found retired.
+    pub(super) fn resting(&self, index: u32, since: u64) -> bool {
+        let commands = &self.commands;
+        let names = |key: u32| self.params.index(key) == index;
+        commands
+            .invalidated
+            .get(&index)
+            .is_some_and(|at| *at >= since)
+            || commands.running.values().any(
+                |other| matches!(other.command.body, Body::Invalidate { key, .. } if names(key)),
+            )
+    }
 }
 
 /// Gives a new entry when it is answered ok.
@@ -161,6 +178,10 @@ impl Checker {
         };
         self.stats.answers += 1;
         let body = running.command.body.clone();
+        if let Body::Invalidate { key, .. } = body {
+            let index = self.params.index(key);
+            self.commands.invalidated.insert(index, cycle);
+        }
         let result = if !self.params.offers(&body) {
             match answer.code {
                 Code::BadOp => Ok(()),

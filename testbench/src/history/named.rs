@@ -47,6 +47,13 @@ impl Checker {
         {
             return Ok(());
         }
+        let retired = match answer.code {
+            Code::Ok => query && answer.state == RegState::Retired,
+            code => code == Code::StaleKey,
+        };
+        if retired && self.resting(index, running.since) {
+            return Ok(());
+        }
         Err((
             "answer-code",
             format!("index {index} may have been {}", states.join(", ")),
