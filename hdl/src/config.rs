@@ -216,6 +216,20 @@ impl Config {
                 "needs feature.odp = true: pages come and go in on-demand regions only".into(),
             );
         }
+        if f.paging && self.ports.count == 1 {
+            return bad(
+                "feature.paging",
+                "true".into(),
+                "needs ports.count of 2 or more: the walker of one port has no way to take a fetched page back".into(),
+            );
+        }
+        if w.pa > w.iova {
+            return bad(
+                "width.pa",
+                w.pa.to_string(),
+                format!("must be at most width.iova = {}: a contiguous region's physical addresses are made where its iova is", w.iova),
+            );
+        }
         if f.paging && w.pages > w.iova {
             return bad(
                 "width.pages",

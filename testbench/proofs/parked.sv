@@ -29,7 +29,7 @@ module parked (
     wire [7:0] done_tag;
     \latchkey_core$regs$park dut (
         .clock(clock), .reset(reset), .room(room), .put(put), .put_index(put_index), .put_epoch(put_epoch), .put_tag(put_tag),
-        .put_mode(put_mode), .put_end(2'd0), .put_seen(1'b0), .scan_via('0), .scan_via_epoch('0), .held('0), .arm(arm), .cut_valid(cut_valid), .cut_index(cut_index), .cut_epoch(cut_epoch),
+        .put_mode(put_mode), .put_end(2'd0), .put_seen(1'b0), .scan_via('0), .scan_via_epoch('0), .held('0), .asked('0), .arm(arm), .cut_valid(cut_valid), .cut_index(cut_index), .cut_epoch(cut_epoch),
         .scan_slot(scan_slot), .scan_index(scan_index), .scan_epoch(scan_epoch), .scan_held(scan_held),
         .scan_walking(scan_walking), .done_valid(done_valid), .done_over(done_over), .done_index(done_index),
         .done_tag(done_tag), .peek(peek), .pop(pop)

@@ -3,12 +3,14 @@
 //! to write a scene in ten lines. A fault of the core, of the checker or of the clock's patience is a panic with the last transfers.
 
 mod engines;
+mod life;
 mod play;
 mod script;
 mod seen;
 mod spec;
 
-pub use engines::{each, engine, on, scrambled};
+pub use engines::{each, engine, full, on, scrambled};
+pub use life::{Window, ONE, TWO_A, TWO_B};
 pub use script::Script;
 pub use seen::{Look, Looked, Seen, Sent, Told, Watch};
 pub use spec::{Keys, Spec, ALL};

@@ -15,6 +15,9 @@
 //! Contract: see `life_port` for the pins and `docs/interface.md` for the order of refusals. Completions come before commands. Before the
 //! transfer the command is read from its pins, so only its kind, mode, tag and index are kept. What lookups see changes between Raise and Ack:
 //! the barrier stands, the line dies, the entry is written. A region's count of windows is written before the binding and after its end.
+//! Twice in a round of epochs the region's lines are swept: at the completion of what ends a mapping, and before one takes the place of another. So no
+//! value comes round with lines of its last use, also not with those a walk leaves behind the sweep; and while such a change waits for those
+//! walks, another change of the index is answered busy.
 //! An eviction writes its page, makes the fetches under way void, sweeps the region's lines, and then waits for the leases held.
 //!
 //! Latency: a cycle a step; Word and Write one a word, Sum SUMS + 1.
@@ -25,6 +28,7 @@ use super::prelude::*;
 
 const K1: usize = K + 1;
 const INLC: usize = INLW + 1;
+const EPWL: usize = EPW - 1;
 
 /// One step each; the module text has their order.
 #[derive(Copy, Clone, PartialEq, Debug, LogicState)]
@@ -150,6 +154,8 @@ pub struct LifeFlow {
     /// Parked commands.
     pub room: Signal<In, Bit>,
     pub watching: Signal<In, Bit>,
+    /// A change of this index that keeps its key alive still waits for what was granted before.
+    pub tied: Signal<In, Bit>,
     pub done_valid: Signal<In, Bit>,
     pub done_over: Signal<In, Bit>,
     pub done_index: Signal<In, Bits<K>>,
@@ -260,6 +266,7 @@ pub struct LifeFlow {
     unfit: Signal<Local, Bit>,
     wants_write: Signal<Local, Bit>,
     epoch: Signal<Local, Bits<EPW>>,
+    epoch_low: Signal<Local, Bits<EPWL>>,
     parent: Signal<Local, Bits<PARK>>,
     listed: Signal<Local, Bit>,
     list_high: Signal<Local, Bits<PNW>>,
@@ -336,6 +343,7 @@ impl Logic for LifeFlow {
         self.kd.next = self.hot.val().kind;
         self.rights.next = self.hot.val().rights;
         self.epoch.next = self.hot.val().epoch;
+        self.epoch_low.next = self.epoch.val().get_bits::<EPWL>(0);
         self.parent.next = self.hot.val().parent;
         self.qp_of.next = self.hot.val().qpn;
         self.is_window.next = self.has_windows.val() && ((self.kd.val() == 2) || (self.kd.val() == 3) || (self.kd.val() == 4));
@@ -488,7 +496,7 @@ impl Logic for LifeFlow {
                 } else if !self.any_op.val() {
                     self.wide.next = 9.into();
                     self.to.next = LifeStep::Transfer;
-                } else if (self.parks.val() || self.o_bind.val()) && (!self.room.val() || (self.o_evict.val() && self.watching.val())) {
+                } else if (self.parks.val() || self.o_bind.val()) && (!self.room.val() || (self.o_evict.val() && self.watching.val()) || (self.tied.val() && !self.o_evict.val())) {
                     self.wide.next = 7.into();
                     self.to.next = LifeStep::Transfer;
                 } else if self.outside.val() {
@@ -521,7 +529,7 @@ impl Logic for LifeFlow {
                 }
                 if self.job.q.val() {
                     self.to.next = LifeStep::Link;
-                    if !self.epoch.val().any() {
+                    if !self.epoch_low.val().any() {
                         self.count_sweep.next = true;
                         self.to.next = LifeStep::Sweep;
                     }
@@ -737,7 +745,8 @@ impl Logic for LifeFlow {
                 if self.o_evict.val() {
                     self.to.next = LifeStep::Done;
                 }
-                if self.o_reregister.val() && self.epoch.val().all() {
+                // the epoch in force may leave lines behind this sweep, which the one half a round later takes
+                if (self.o_reregister.val() || self.o_bind.val()) && self.epoch_low.val().all() {
                     self.count_sweep.next = true;
                     self.to.next = LifeStep::Sweep;
                 }

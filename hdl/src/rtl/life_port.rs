@@ -222,6 +222,7 @@ impl Logic for LifePort {
         self.flow.pick.next = self.alloc.pick.val();
         self.flow.room.next = self.park.room.val();
         self.flow.watching.next = self.park.watching.val();
+        self.flow.tied.next = self.park.tied.val();
         self.flow.done_valid.next = self.park.done_valid.val();
         self.flow.done_over.next = self.park.done_over.val();
         self.flow.done_index.next = self.park.done_index.val();
@@ -364,6 +365,7 @@ impl Logic for LifePort {
         self.park.scan_via.next = self.scan_via.val();
         self.park.scan_via_epoch.next = self.scan_via_epoch.val();
         self.park.held.next = self.held.val();
+        self.park.asked.next = self.index.val();
         self.park.scan_held.next = self.scan_held.val();
         self.park.scan_walking.next = self.scan_walking.val();
 

@@ -59,6 +59,9 @@ pub struct Parked {
     pub held: Signal<In, Bits<HELDW>>,
     /// An eviction is parked.
     pub watching: Signal<Out, Bit>,
+    /// Of this index, a change that keeps the key alive (`put_end` 2) is parked.
+    pub asked: Signal<In, Bits<K>>,
+    pub tied: Signal<Out, Bit>,
     pub scan_held: Signal<In, Bit>,
     pub scan_walking: Signal<In, Bit>,
     pub done_valid: Signal<Out, Bit>,
@@ -89,6 +92,7 @@ pub struct Parked {
     of_region: Signal<Local, Bit>,
     of_window: Signal<Local, Bit>,
     any_seen: Signal<Local, Bit>,
+    any_tied: Signal<Local, Bit>,
     via: Signal<Local, Bits<K>>,
     via_at: Signal<Local, Bits<PARK>>,
     via_epoch: Signal<Local, Bits<EPW>>,
@@ -255,6 +259,7 @@ impl Logic for Parked {
         self.found.next = false;
         self.over_now.next = false;
         self.any_seen.next = false;
+        self.any_tied.next = false;
         self.cv.next = 0.into();
         self.cx.next = 0.into();
         self.ce.next = 0.into();
@@ -331,6 +336,9 @@ impl Logic for Parked {
             self.cx.next = (self.cx.val() >> self.k.val()) | (bit_cast::<NPARK_K, K>(self.ix.val()) << self.k_top.val());
             self.ce.next = (self.ce.val() >> self.e.val()) | (bit_cast::<NPARK_EPW, EPW>(self.ep.val()) << self.e_top.val());
             self.seen.next = (self.valid[i].q.val() && (self.mode[i].q.val() != 1)).into();
+            if self.valid[i].q.val() && !self.seen_only[i].q.val() && (self.ending[i].q.val() == 2) && (self.index[i].q.val() == self.asked.val()) {
+                self.any_tied.next = true;
+            }
             self.any_seen.next = self.any_seen.val() || (self.valid[i].q.val() && self.seen_only[i].q.val());
             self.cv.next = (self.cv.val() >> 1) | (bit_cast::<NPARK, 1>(self.seen.val()) << self.n_top.val());
         }
@@ -342,6 +350,7 @@ impl Logic for Parked {
         self.done_tag.next = self.c_tag.val();
         self.done_end.next = self.c_end.val();
         self.watching.next = self.any_seen.val();
+        self.tied.next = self.any_tied.val();
         self.cut_valid.next = self.cv.val();
         self.cut_index.next = self.cx.val();
         self.cut_epoch.next = self.ce.val();

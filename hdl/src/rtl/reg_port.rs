@@ -299,6 +299,7 @@ impl Logic for RegPort {
         self.park.scan_via.next = 0.into();
         self.park.scan_via_epoch.next = 0.into();
         self.park.held.next = 0.into();
+        self.park.asked.next = 0.into();
         self.park.arm.next = self.publish.arm.val();
         self.park.peek.next = !self.flow.busy.val();
         self.park.pop.next = self.publish.pop.val();

@@ -70,6 +70,12 @@ pub fn on(config: &'static str, scene: impl FnOnce(&mut Stage)) {
     }
 }
 
+/// Plays a scene on `life` and on `nic`, which have every command.
+pub fn full(scene: impl Fn(&mut Stage)) {
+    on("life", &scene);
+    on("nic", &scene);
+}
+
 /// Plays a scene on `tiny` and on `nic`.
 pub fn each(scene: impl Fn(&mut Stage)) {
     on("tiny", &scene);

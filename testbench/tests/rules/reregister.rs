@@ -1,0 +1,185 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Re-registration.
+
+use latchkey_testbench::claim;
+use latchkey_testbench::stage::{full, Keys, Spec, Stage};
+use latchkey_testbench::trace::{
+    access, change, Body, Cause, Code, Entry, Lookup, Mode, Op, PageList, Register,
+};
+
+fn rereg(s: &mut Stage, k: &Keys, change: u8, reg: &Register) -> Code {
+    let body = Body::Reregister {
+        key: k.lkey,
+        change,
+        mode: Mode::Cut,
+        reg: reg.clone(),
+    };
+    s.tell(body).code
+}
+
+#[test]
+fn each_part_changes_alone_and_the_others_stay() {
+    full(|s| {
+        let spec = Spec::new(0x1000, 0x2000).access(access::LOCAL_WRITE | access::REMOTE_WRITE);
+        let k = s.region(&spec);
+        s.lookup(k.ask(Op::Write, 0, 0x2000));
+        let reg = s.plan(&Spec::new(0x8ff8, 0x1000).pd(2).access(access::REMOTE_READ));
+        claim!(s, rereg(s, &k, change::ACCESS, &reg) == Code::Ok, "rights");
+        let cause = s.lookup(k.ask(Op::Write, 0, 8)).cause();
+        claim!(s, cause == Some(Cause::NoPermission), "{cause:?}");
+        let read = s.lookup(k.read(0x1ff0, 16));
+        let pa = read.segments.first().map(|(_, g)| g.pa);
+        claim!(s, pa == Some(k.pa(0x1ff0)), "the pages stay: {read:?}");
+        claim!(s, rereg(s, &k, change::PD, &reg) == Code::Ok, "PD");
+        let cause = s.lookup(k.read(0, 8)).cause();
+        claim!(s, cause == Some(Cause::PdMismatch), "{cause:?}");
+        let read = s.lookup(Lookup {
+            pd: 2,
+            ..k.read(0, 8)
+        });
+        claim!(s, read.granted(), "{read:?}");
+        claim!(
+            s,
+            rereg(s, &k, change::TRANSLATION, &reg) == Code::Ok,
+            "pages"
+        );
+        let cause = s
+            .lookup(Lookup {
+                pd: 2,
+                ..k.read(0, 8)
+            })
+            .cause();
+        claim!(s, cause == Some(Cause::OutOfBounds), "{cause:?}");
+        let new = Keys { spec: reg, ..k };
+        let read = s.lookup(new.read(0, 0x1000));
+        let pas: Vec<_> = read.segments.iter().map(|(_, g)| g.pa).collect();
+        claim!(s, pas == [new.pa(0), new.pa(8)], "{read:?}");
+    });
+}
+
+#[test]
+fn refusals_leave_the_old_region() {
+    full(|s| {
+        let k = s.region(&Spec::new(0x1000, 0x2000));
+        let mut bad = s.plan(&Spec::new(0x1000, 0x8000));
+        claim!(s, rereg(s, &k, 0, &bad) == Code::BadArg, "nothing named");
+        bad.access = access::REMOTE_WRITE;
+        claim!(
+            s,
+            rereg(s, &k, change::ACCESS, &bad) == Code::BadArg,
+            "no local_write"
+        );
+        bad.access = 1 << 12;
+        claim!(
+            s,
+            rereg(s, &k, change::ACCESS, &bad) == Code::BadArg,
+            "unknown bit"
+        );
+        bad.access = access::ZERO_BASED;
+        claim!(
+            s,
+            rereg(s, &k, change::ACCESS, &bad) == Code::BadArg,
+            "zero_based alone"
+        );
+        bad.access = access::ON_DEMAND;
+        claim!(
+            s,
+            rereg(s, &k, change::ACCESS, &bad) == Code::BadArg,
+            "on_demand alone"
+        );
+        let mut short = s.plan(&Spec::new(0x1000, 0x8000));
+        if let PageList::List(list) = &mut short.list {
+            list.pop();
+        }
+        claim!(
+            s,
+            rereg(s, &k, change::TRANSLATION, &short) == Code::BadList,
+            "a short list"
+        );
+        let mut absent = s.plan(&Spec::new(0x1000, 0x8000));
+        if let PageList::List(list) = &mut absent.list {
+            list[7] = Entry::ABSENT;
+        }
+        claim!(
+            s,
+            rereg(s, &k, change::TRANSLATION, &absent) == Code::BadArg,
+            "a page is absent"
+        );
+        let far = Register {
+            base: u64::from(u16::MAX),
+            ..s.plan(&Spec::new(0, 0x1000))
+        };
+        claim!(
+            s,
+            rereg(s, &k, change::TRANSLATION, &far) == Code::BadWindow,
+            "foreign words"
+        );
+        let f = s.allocate(1, 1);
+        let reg = s.plan(&Spec::new(0, 0x1000));
+        claim!(s, rereg(s, &f, 7, &reg) == Code::BadState, "a fast region");
+        let read = s.lookup(k.read(0xff0, 0x20));
+        let pas: Vec<_> = read.segments.iter().map(|(_, g)| g.pa).collect();
+        claim!(s, pas == [k.pa(0xff0), k.pa(0x1000)], "{read:?}");
+    });
+}
+
+#[test]
+fn no_old_page_is_met_when_epochs_come_round() {
+    full(|s| {
+        let mut k = s.region(&Spec::new(0x1000, 0x1001));
+        for round in 0..10 {
+            s.lookup(k.read(0x1000, 1));
+            let reg = s.plan(&Spec::new(0x1000, 0x1001));
+            let code = rereg(s, &k, change::TRANSLATION, &reg);
+            claim!(s, code == Code::Ok, "round {round}: {code:?}");
+            k.spec = reg;
+            let read = s.lookup(k.read(0x1000, 1));
+            let pa = read.segments.first().map(|(_, g)| g.pa);
+            claim!(s, pa == Some(k.pa(0x1000)), "round {round}: {read:?}");
+        }
+    });
+}
+
+#[test]
+fn lookups_wait_and_old_leases_are_waited_for() {
+    full(|s| {
+        let k = s.region(&Spec::new(0x1000, 0x1000));
+        s.keep_leases();
+        s.lookup(k.read(0, 8));
+        let reg = s.plan(&Spec::new(0x1000, 0x1000));
+        let told = s.send(Body::Reregister {
+            key: k.rkey,
+            change: change::TRANSLATION,
+            mode: Mode::Drain,
+            reg: reg.clone(),
+        });
+        let mut causes = Vec::new();
+        let new = Keys {
+            spec: reg,
+            ..k.clone()
+        };
+        for _ in 0..3 {
+            let look = s.lookup(Lookup {
+                walk: false,
+                ..k.read(0, 8)
+            });
+            causes.push(look.cause());
+        }
+        s.run(600);
+        claim!(
+            s,
+            causes.iter().all(|c| *c == Some(Cause::None)),
+            "{causes:?}"
+        );
+        claim!(s, s.answered(told).is_none(), "the lease of the old pages");
+        let read = s.lookup(new.read(0, 8));
+        let pa = read.segments.first().map(|(_, g)| g.pa);
+        claim!(
+            s,
+            pa == Some(new.pa(0)),
+            "new pages are used meanwhile: {read:?}"
+        );
+        s.free_leases();
+        claim!(s, s.answer(told).code == Code::Ok, "then it is answered");
+    });
+}
