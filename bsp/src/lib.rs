@@ -14,6 +14,7 @@ pub mod doctor;
 pub mod error;
 pub mod harness;
 pub mod kept;
+mod mapping;
 pub mod netcheck;
 pub mod netlist;
 pub mod path;
