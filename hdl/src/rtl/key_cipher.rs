@@ -138,7 +138,7 @@ pub struct KeyCipher {
     right_start: Signal<Local, Bits<32>>,
     tweak: Signal<Local, Bits<32>>,
     marked: Signal<Local, Bits<32>>,
-    sequence: Signal<Local, Bits<64>>,
+    ahead: Signal<Local, Bits<64>>,
     chosen: Signal<Local, Bits<32>>,
     #[default(constant(1))]
     one_deep: Constant<Bits<DEEP>>,
@@ -210,9 +210,9 @@ impl Logic for KeyCipher {
         self.by_two.next = (self.word.val() << 2) | (self.word.val() >> 30);
         self.by_eight.next = (self.word.val() << 8) | (self.word.val() >> 24);
         self.mix.next = (self.by_one.val() & self.by_eight.val()) ^ self.by_two.val();
-        self.sequence.next = self.z.val() >> self.turns.q.val();
+        self.ahead.next = self.z.val() >> self.turns.q.val();
         self.chosen.next = self.c_even.val();
-        if self.sequence.val().get_bit(0) {
+        if self.ahead.val().get_bit(0) {
             self.chosen.next = self.c_odd.val();
         }
         self.busy.next = self.runs.q.val();

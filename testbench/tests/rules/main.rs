@@ -11,6 +11,7 @@ mod leases;
 mod parked;
 mod register;
 mod reset;
+mod secrets;
 mod speed;
 mod streams;
 mod walks;
