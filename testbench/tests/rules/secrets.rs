@@ -8,7 +8,9 @@ use latchkey_testbench::stage::{engine, on, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, Mode};
 
 fn each(scene: impl Fn(&mut Stage)) {
-    ["tiny", "life", "nic"].map(|config| on(config, &scene));
+    ["tiny", "life", "nic"]
+        .iter()
+        .for_each(|config| on(config, &scene));
 }
 
 fn cipher(s: &Stage) -> Cipher {
