@@ -42,7 +42,7 @@ section!(/** Miss handling. */ Miss { mshrs: u64 });
 section!(/** Memory of the tables. */ Icm { beat: u64 });
 section!(/** Registration port. */ Reg { parked: u64, inline: u64, drain_limit: u64 });
 section!(/** What is compiled in. */ Feature { odp: bool, windows: bool, fast_reg: bool, reregister: bool, paging: bool, null: bool,
-    flush_ops: bool, atomics: bool });
+    flush_ops: bool, atomics: bool, secrets: bool });
 
 /// Why a configuration is refused: file, field, value and what to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -238,6 +238,20 @@ impl Config {
                     "must be at most width.iova = {} with feature.paging",
                     w.iova
                 ),
+            );
+        }
+        if f.secrets && !self.life() {
+            return bad(
+                "feature.secrets",
+                "true".into(),
+                "needs the full registration port: switch on fast_reg, windows, reregister, paging or null".into(),
+            );
+        }
+        if f.secrets && index > 16 {
+            return bad(
+                "key.index_bits",
+                index.to_string(),
+                "must be at most 16 with feature.secrets: more leave fewer than 15 bits of a key to be drawn".into(),
             );
         }
         let beats = self.value("MPTW") + self.value("MPTC");

@@ -81,6 +81,8 @@ impl Config {
             ("MRS", self.key.mrs),
             ("SECW", 24 - k),
             ("KEYW", 32 - k),
+            ("DEEP", 31 - k),
+            ("FLAT", 23 - k),
             ("VAW", w.iova),
             ("LENW", w.request),
             ("MAXREQ", w.max_request),
@@ -212,6 +214,7 @@ impl Config {
             ("LIFE", self.life()),
             ("FLUSH_OPS", f.flush_ops),
             ("ATOMICS", f.atomics),
+            ("SECRETS", f.secrets),
         ] {
             all.push((name, u64::from(on)));
         }
@@ -231,6 +234,7 @@ impl Config {
             ("F_LIFE", self.life()),
             ("F_FLUSH_OPS", f.flush_ops),
             ("F_ATOMICS", f.atomics),
+            ("F_SECRETS", f.secrets),
         ]
     }
 }

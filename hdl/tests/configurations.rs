@@ -37,6 +37,13 @@ fn a_message_names_file_field_value_and_mend() {
         ("windows = false", "windows = true", "width.qpn", "1", "24"),
         ("qpn = 1", "qpn = 7", "width.qpn", "7", "24"),
         ("\"tiny\"", "\"2Fast\"", "name", "2Fast", "letter first"),
+        (
+            "secrets = false",
+            "secrets = true",
+            "feature.secrets",
+            "true",
+            "full registration port",
+        ),
     ] {
         let text = refusal(from, to);
         for part in ["some/mine.toml", field, value, mend] {

@@ -12,5 +12,6 @@ mod mix;
 pub mod model;
 pub mod proofs;
 pub mod replay;
+pub mod secrets;
 pub mod stage;
 pub mod trace;

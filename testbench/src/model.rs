@@ -64,6 +64,9 @@ pub struct Params {
     /// Null regions are offered.
     #[serde(default)]
     pub null: bool,
+    /// Keys come from a secret that must be set first.
+    #[serde(default)]
+    pub secrets: bool,
 }
 
 impl Params {
@@ -88,6 +91,7 @@ impl Params {
             reregister: true,
             paging: true,
             null: true,
+            secrets: false,
         }
     }
 
@@ -102,9 +106,21 @@ impl Params {
             }
             Body::FillPage { .. } | Body::EvictPage { .. } => self.paging,
             Body::AllocateNull { .. } => self.null,
+            Body::SetSecret { .. } => self.secrets,
             Body::Other { .. } => false,
             _ => true,
         }
+    }
+
+    /// Does the command give new keys? Until there is a secret it is answered unseeded, where there must be one.
+    pub const fn issues(body: &Body) -> bool {
+        matches!(
+            body,
+            Body::Register(_)
+                | Body::Allocate { .. }
+                | Body::AllocateWindow { .. }
+                | Body::AllocateNull { .. }
+        )
     }
 
     /// Index part of a key. Bits above the index belong to the secret.

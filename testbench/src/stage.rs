@@ -64,6 +64,17 @@ impl Stage {
 
     /// The same before any command: no window is set.
     pub fn bare(engine: Chosen, config: &'static str, around: Surroundings) -> Stage {
+        let mut stage = Stage::asleep(engine, config, around);
+        if let Err(fault) = stage.bench.wake() {
+            stage.fail(&fault.to_string());
+        }
+        // the numbers of a scene's commands begin behind the secret
+        stage.bench.rig.judge.seen.told.clear();
+        stage
+    }
+
+    /// The same before it has a secret, where it needs one.
+    pub fn asleep(engine: Chosen, config: &'static str, around: Surroundings) -> Stage {
         let p = Params::of(config).expect("the configuration is compiled in");
         let bench = Bench::new(engine, p.clone(), Watch::new(&p), around, 11)
             .expect("the pins are those of the core");
@@ -77,7 +88,7 @@ impl Stage {
             next_word: [0; 4],
             next_page: 1,
         };
-        if let Err(fault) = stage.bench.wake() {
+        if let Err(fault) = stage.bench.swept() {
             stage.fail(&fault.to_string());
         }
         stage

@@ -10,8 +10,8 @@
 //! is never used. Indices never used before come from the counter `fresh`. `pick` stays the same until
 //! `take` (which pops the head to `take_next`, or counts `fresh`) or `give`; both are one-cycle pulses.
 //!
-//! [`KeyPerm`] is combinational. Its keys are predictable for now: lkey 2g, rkey 2g+1. A keyed permutation
-//! goes behind the same pins. Key 0 is never made, because the index is never 0.
+//! [`KeyPerm`] is combinational, and its keys are predictable: lkey 2g, rkey 2g+1. Where `feature.secrets` is on, `key_cipher` makes them
+//! instead, and a generation has one bit fewer. Key 0 is never made, because the index is never 0.
 //!
 //! Latency: `pick`, `avail` and `head` are right one cycle after a pulse.
 
@@ -38,8 +38,12 @@ pub struct KeyPerm {
     cut: Signal<Local, Bits<GENK>>,
 }
 
+/// Bits left for the generation: beside the side, and with secrets the bit that tells the two kinds of key apart and one more, so that
+/// at most half of a permutation's numbers are used.
+const SPARE: usize = if F_SECRETS { KEYW - 3 } else { KEYW - 2 };
+
 /// Generation bits that reach the key.
-pub const GENK: usize = if KEYW - 2 < 24 { KEYW - 2 } else { 24 };
+pub const GENK: usize = if SPARE < 24 { SPARE } else { 24 };
 
 impl Logic for KeyPerm {
     #[hdl_gen]

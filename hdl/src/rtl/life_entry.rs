@@ -14,14 +14,16 @@
 //!
 //! Generations: an ordinary or null region takes one of them, two keys over secret and variant. What lets its consumer choose the variant
 //! takes a whole block of 256, two secrets. So no key value comes twice while an index lives. `tired`: no block is left.
+//! With `feature.secrets` these numbers go through `key_cipher`, and the top bit tells the two kinds apart: 0 ordinary and null, 1 the others.
+//! `again`: the secrets the entry has are kept, only the variant changes.
 //!
 //! Latency: one cycle a pulse.
 
 use super::key_alloc::*;
+use super::key_cipher::BLOCKW;
 use super::prelude::*;
 
 const BASEW: usize = PAW + PAW % 2;
-const BLOCKW: usize = GENK - 8;
 
 /// See the module text.
 #[derive(LogicBlock, SmartDefault)]
@@ -51,9 +53,10 @@ pub struct LifeEntry {
     pub push: Signal<In, Bit>,
     pub digit: Signal<In, Bits<2>>,
     pub based: Signal<In, Bit>,
-    /// Keys: of the generation, or (`blocked`) its secrets with `variant`.
+    /// Keys: of the generation, or (`blocked`) its secrets with `variant`, or (`again`) the entry's own secrets with it.
     pub pair: Signal<In, Bit>,
     pub blocked: Signal<In, Bit>,
+    pub again: Signal<In, Bit>,
     pub variant: Signal<In, Bits<8>>,
     pub fresh: Signal<In, Bit>,
     pub save: Signal<In, Bit>,
@@ -73,6 +76,12 @@ pub struct LifeEntry {
     pub chain: Signal<In, Bit>,
     pub head: Signal<In, Bits<K>>,
     pub key: Signal<In, Bits<KEYW>>,
+    /// What the cipher made of `count_of`, its generation.
+    pub drawn_l: Signal<In, Bits<DEEP>>,
+    pub drawn_r: Signal<In, Bits<DEEP>>,
+    pub drawn_lsec: Signal<In, Bits<FLAT>>,
+    pub drawn_rsec: Signal<In, Bits<FLAT>>,
+    pub count_of: Signal<Out, Bits<24>>,
     pub low: Signal<Out, Bits<BEAT>>,
     pub hot: Signal<Out, MptHot>,
     pub succ: Signal<Out, Bits<K>>,
@@ -108,8 +117,11 @@ pub struct LifeEntry {
     block: Signal<Local, Bits<16>>,
     block_next: Signal<Local, Bits<16>>,
     block_cut: Signal<Local, Bits<BLOCKW>>,
+    plain_sec: Signal<Local, Bits<SECW>>,
     lsec: Signal<Local, Bits<SECW>>,
     rsec: Signal<Local, Bits<SECW>>,
+    lnew: Signal<Local, Bits<KEYW>>,
+    rnew: Signal<Local, Bits<KEYW>>,
     lk: Signal<Local, Bits<KEYW>>,
     rk: Signal<Local, Bits<KEYW>>,
     link_to: Signal<Local, Bits<K>>,
@@ -147,6 +159,10 @@ pub struct LifeEntry {
     last_mask: Constant<Bits<24>>,
     #[default(constant(1))]
     one: Constant<Bits<SECW>>,
+    #[default(constant(1 << FLAT))]
+    high: Constant<Bits<SECW>>,
+    #[default(Constant::new(F_SECRETS))]
+    has_secrets: Constant<Bit>,
     #[default(constant(0x40))]
     odp_mask: Constant<Bits<9>>,
 }
@@ -202,8 +218,22 @@ impl Logic for LifeEntry {
         self.perm.generation.next = self.generation.val();
         self.perm.key.next = self.key.val();
         self.block_cut.next = self.block.val().get_bits::<BLOCKW>(0);
-        self.lsec.next = bit_cast::<SECW, BLOCKW>(self.block_cut.val()) << 1;
-        self.rsec.next = self.lsec.val() | self.one.val();
+        self.count_of.next = self.generation.val();
+        self.plain_sec.next = bit_cast::<SECW, BLOCKW>(self.block_cut.val()) << 1;
+        self.lsec.next = self.plain_sec.val();
+        self.rsec.next = self.plain_sec.val() | self.one.val();
+        self.lnew.next = self.perm.lkey.val();
+        self.rnew.next = self.perm.rkey.val();
+        if self.has_secrets.val() {
+            self.lsec.next = bit_cast::<SECW, FLAT>(self.drawn_lsec.val()) | self.high.val();
+            self.rsec.next = bit_cast::<SECW, FLAT>(self.drawn_rsec.val()) | self.high.val();
+            self.lnew.next = bit_cast::<KEYW, DEEP>(self.drawn_l.val());
+            self.rnew.next = bit_cast::<KEYW, DEEP>(self.drawn_r.val());
+        }
+        if self.again.val() {
+            self.lsec.next = self.secret_l.val();
+            self.rsec.next = self.secret_r.val();
+        }
 
         // ---- what becomes of it
         self.next.next = self.now.val();
@@ -236,8 +266,8 @@ impl Logic for LifeEntry {
             self.count_next.next = 0.into();
         }
         if self.pair.val() {
-            self.next.next.lkey = self.perm.lkey.val();
-            self.next.next.rkey = self.perm.rkey.val();
+            self.next.next.lkey = self.lnew.val();
+            self.next.next.rkey = self.rnew.val();
             if self.blocked.val() {
                 self.next.next.lkey = (bit_cast::<KEYW, SECW>(self.lsec.val()) << 8) | bit_cast::<KEYW, 8>(self.variant.val());
                 self.next.next.rkey = (bit_cast::<KEYW, SECW>(self.rsec.val()) << 8) | bit_cast::<KEYW, 8>(self.variant.val());

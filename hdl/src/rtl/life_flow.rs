@@ -3,6 +3,7 @@
 //!
 //! ```text
 //!  Idle ─► Sort ─► Read ─► Word ─► Judge ─► Match ──┬─ Fresh ─► Fields ─► Args ─► List ─┐   (new mapping)
+//!            │                       │ ▲            │  (with secrets: Draw ─► Drawn before Fields where keys are new)
 //!            │                       │ ▲            ├─ Read the region ─► MatchRegion ─► Sum ─► Write it ─► Morph ─┤   (bind)
 //!            │ completion            │ │            ├─ Sum ─┤                           ▼
 //!            ▼                       ▼ │            └───────┴──────────────────────► Transfer ─┬─► ListEnd ─┐
@@ -43,6 +44,8 @@ pub enum LifeStep {
     MatchRegion,
     Sum,
     Fresh,
+    Draw,
+    Drawn,
     Fields,
     Args,
     List,
@@ -116,6 +119,12 @@ pub struct LifeFlow {
     pub based: Signal<Out, Bit>,
     pub pair: Signal<Out, Bit>,
     pub blocked: Signal<Out, Bit>,
+    /// The entry's secrets stay.
+    pub again: Signal<Out, Bit>,
+    /// The cipher gets its secret; makes the keys of the entry at home; is at it.
+    pub cipher_load: Signal<Out, Bit>,
+    pub cipher_go: Signal<Out, Bit>,
+    pub cipher_busy: Signal<In, Bit>,
     pub fresh: Signal<Out, Bit>,
     pub save: Signal<Out, Bit>,
     pub morph: Signal<Out, Bit>,
@@ -202,6 +211,7 @@ pub struct LifeFlow {
     step: DFF<LifeStep>,
     job: DFF<Bit>,
     over: DFF<Bit>,
+    seeded: DFF<Bit>,
     ending: DFF<Bits<2>>,
     code_of: DFF<Bits<5>>,
     kind_of: DFF<Bits<2>>,
@@ -241,6 +251,7 @@ pub struct LifeFlow {
     o_fill: Signal<Local, Bit>,
     o_evict: Signal<Local, Bit>,
     o_null: Signal<Local, Bit>,
+    o_secret: Signal<Local, Bit>,
     any_op: Signal<Local, Bit>,
     makes: Signal<Local, Bit>,
     maps: Signal<Local, Bit>,
@@ -293,6 +304,8 @@ pub struct LifeFlow {
     has_paging: Constant<Bit>,
     #[default(Constant::new(F_NULL_MR))]
     has_null: Constant<Bit>,
+    #[default(Constant::new(F_SECRETS))]
+    has_secrets: Constant<Bit>,
     #[default(constant(SUMS))]
     sums_last: Constant<Bits<2>>,
 }
@@ -301,7 +314,7 @@ impl Logic for LifeFlow {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, job, over, ending, code_of, kind_of, label, idx, result, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
+            self, clock, step, job, over, seeded, ending, code_of, kind_of, label, idx, result, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
             page_at, page_is
         );
         // ---- which command; those compiled out are none
@@ -320,6 +333,7 @@ impl Logic for LifeFlow {
         self.o_fill.next = !self.job.q.val() && (self.code_of.q.val() == 15) && self.has_paging.val();
         self.o_evict.next = !self.job.q.val() && (self.code_of.q.val() == 16) && self.has_paging.val();
         self.o_null.next = !self.job.q.val() && (self.code_of.q.val() == 17) && self.has_null.val();
+        self.o_secret.next = !self.job.q.val() && (self.code_of.q.val() == 18) && self.has_secrets.val();
         self.makes.next = self.o_register.val() || self.o_allocate.val() || self.o_window.val() || self.o_null.val();
         self.maps.next = self.o_register.val() || self.o_fast.val() || (self.o_reregister.val() && self.named.q.val().get_bit(0));
         self.parks.next = self.o_deregister.val()
@@ -436,6 +450,8 @@ impl Logic for LifeFlow {
         self.count_overdue.next = false;
         self.count_sweep.next = false;
         self.count_flush.next = false;
+        self.cipher_load.next = false;
+        self.cipher_go.next = false;
         self.wide.next = 0.into();
         self.to.next = self.step.q.val();
         if self.event_ready.val() {
@@ -478,6 +494,18 @@ impl Logic for LifeFlow {
                         self.pop.next = true;
                         self.to.next = LifeStep::Answer;
                     }
+                } else if self.o_secret.val() {
+                    // once only: under a new secret a key could come again
+                    self.to.next = LifeStep::Transfer;
+                    if self.seeded.q.val() {
+                        self.wide.next = 10.into();
+                    } else {
+                        self.cipher_load.next = true;
+                        self.seeded.d.next = true;
+                    }
+                } else if self.makes.val() && self.has_secrets.val() && !self.seeded.q.val() {
+                    self.wide.next = 15.into();
+                    self.to.next = LifeStep::Transfer;
                 } else if self.makes.val() {
                     self.idx.d.next = self.pick.val();
                     if !self.avail.val() {
@@ -548,6 +576,9 @@ impl Logic for LifeFlow {
                         self.evk.d.next = true;
                     } else {
                         self.to.next = LifeStep::Fields;
+                        if self.has_secrets.val() {
+                            self.to.next = LifeStep::Draw;
+                        }
                         if self.o_allocate.val() || self.o_window.val() {
                             self.to.next = LifeStep::Fresh;
                         }
@@ -651,6 +682,18 @@ impl Logic for LifeFlow {
             LifeStep::Fresh => {
                 self.fresh.next = true;
                 self.to.next = LifeStep::Fields;
+                if self.has_secrets.val() {
+                    self.to.next = LifeStep::Draw;
+                }
+            }
+            LifeStep::Draw => {
+                self.cipher_go.next = true;
+                self.to.next = LifeStep::Drawn;
+            }
+            LifeStep::Drawn => {
+                if !self.cipher_busy.val() {
+                    self.to.next = LifeStep::Fields;
+                }
             }
             LifeStep::Fields => {
                 self.fields.next = true;
@@ -901,6 +944,7 @@ impl Logic for LifeFlow {
         self.keep_rights.next = self.o_reregister.val() && !self.named.q.val().get_bit(2);
         self.keep_pd.next = self.o_fast.val() || (self.o_reregister.val() && !self.named.q.val().get_bit(1));
         self.blocked.next = self.o_allocate.val() || self.o_fast.val() || self.o_window.val();
+        self.again.next = self.o_fast.val();
         self.put_mode.next = self.kind_of.q.val();
         if self.o_evict.val() || (self.is_window.val() && !self.kind_of.q.val().get_bit(1)) {
             self.put_mode.next = 1.into();
@@ -947,6 +991,7 @@ impl Logic for LifeFlow {
             self.bar.d.next = false;
             self.evv.d.next = false;
             self.hold.d.next = false;
+            self.seeded.d.next = false;
         }
     }
 }

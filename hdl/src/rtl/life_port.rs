@@ -6,7 +6,7 @@
 //!  reg_* ─┬────────────────► LifeFlow ◄─── Parked ◄── scan, held    completions
 //!         │   fields, go ▲ │  ▲ judged      ▲ put, arm, pop
 //!         │              │ │  │             │
-//!         ├► RegArgs ────┤ └──┼─► KeyAlloc  │
+//!         ├► RegArgs ────┤ └──┼─► KeyAlloc, KeyCipher
 //!         │    └ digits  │    │             │
 //!         ├► LifeSums ───┤    └── RegList ◄─┤ page_*
 //!         │   ▲ entry    ▼                  │
@@ -17,9 +17,10 @@
 //! A completion has priority over a new command. A blocked answer holds the port, not the parked entries.
 //!
 //! Latency on a free port, ICM answering after L cycles with a word a cycle: register and fast_register about 25 + 4L + 2 * MPTN + 3 * pages cycles and one for
-//! two bits of an address; what parks about 15 + 2L + 2 * MPTN, then the scan; a bind twice that; a page about 10 + 2L + MPTN and a sweep.
+//! two bits of an address; with `feature.secrets` another 50 for what draws keys (register, allocate, allocate_window, allocate_null); what parks about 15 + 2L + 2 * MPTN, then the scan; a bind twice that; a page about 10 + 2L + MPTN and a sweep.
 
 use super::key_alloc::KeyAlloc;
+use super::key_cipher::KeyCipher;
 use super::life_entry::LifeEntry;
 use super::life_flow::LifeFlow;
 use super::life_sums::LifeSums;
@@ -124,6 +125,7 @@ pub struct LifePort {
     pub count_sweep: Signal<Out, Bit>,
     pub count_flush: Signal<Out, Bit>,
     alloc: KeyAlloc,
+    cipher: KeyCipher,
     args: RegArgs,
     entry: LifeEntry,
     flow: LifeFlow,
@@ -167,6 +169,8 @@ impl Logic for LifePort {
     fn update(&mut self) {
         self.alloc.clock.next = self.clock.val();
         self.alloc.reset.next = self.reset.val();
+        self.cipher.clock.next = self.clock.val();
+        self.cipher.reset.next = self.reset.val();
         self.args.clock.next = self.clock.val();
         self.args.reset.next = self.reset.val();
         self.entry.clock.next = self.clock.val();
@@ -276,6 +280,7 @@ impl Logic for LifePort {
         self.entry.based.next = self.flow.based.val();
         self.entry.pair.next = self.flow.pair.val();
         self.entry.blocked.next = self.flow.blocked.val();
+        self.entry.again.next = self.flow.again.val();
         // the consumer's byte; a key just allocated has 0
         self.entry.variant.next = 0.into();
         if self.flow.op.val() == 9 {
@@ -296,6 +301,19 @@ impl Logic for LifePort {
         self.entry.bump.next = self.flow.bump.val();
         self.entry.chain.next = self.flow.chain.val();
         self.entry.head.next = self.alloc.head.val();
+
+        // ---- secrets
+        self.cipher.load.next = self.flow.cipher_load.val();
+        self.cipher.secret.next = (bit_cast::<64, 32>(self.reg_key2.val()) << 32) | bit_cast::<64, 32>(self.reg_key.val());
+        self.cipher.go.next = self.flow.cipher_go.val();
+        self.cipher.short.next = self.flow.blocked.val();
+        self.cipher.index.next = self.index.val();
+        self.cipher.generation.next = self.entry.count_of.val();
+        self.flow.cipher_busy.next = self.cipher.busy.val();
+        self.entry.drawn_l.next = self.cipher.lkey.val();
+        self.entry.drawn_r.next = self.cipher.rkey.val();
+        self.entry.drawn_lsec.next = self.cipher.lsecret.val();
+        self.entry.drawn_rsec.next = self.cipher.rsecret.val();
 
         // ---- the numbers: of what stays, the entry's
         self.access.next = self.reg_access.val();

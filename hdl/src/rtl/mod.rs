@@ -15,6 +15,7 @@ pub mod flush;
 pub mod icm_bram;
 pub mod icm_port;
 pub mod key_alloc;
+pub mod key_cipher;
 pub mod lane_table;
 pub mod life_entry;
 pub mod life_flow;

@@ -5,8 +5,8 @@ use super::fault::{Fault, Kind};
 use super::params::Params;
 use super::pins::{PinPort, Pins};
 use super::rig::{Csr, Judge, Rig, Surroundings};
-use super::traffic::{Silence, Traffic};
-use crate::trace::Body;
+use super::traffic::{Ask, Silence, Traffic};
+use crate::trace::{Answer, Body, Command};
 
 /// Cycles an entry of a page list may take, besides the patience for every command.
 const PAGE_PATIENCE: u64 = 400;
@@ -30,6 +30,27 @@ pub trait Wires {
     /// Where [`Wires::ahead`]: an edge for the inputs applied last, then the inputs as they are now.
     fn edge(&mut self) {
         unreachable!("only where `ahead` says so")
+    }
+}
+
+/// Gives the core its secret.
+struct Seeding {
+    secret: Option<u64>,
+    told: bool,
+}
+
+impl Traffic for Seeding {
+    fn lookup(&mut self, _port: usize, _now: u64) -> Option<Ask> {
+        None
+    }
+    fn command(&mut self, _now: u64) -> Option<Body> {
+        self.secret.take().map(|secret| Body::SetSecret { secret })
+    }
+    fn answer(&mut self, _command: &Command, _answer: &Answer, _now: u64) {
+        self.told = true;
+    }
+    fn done(&self) -> bool {
+        self.told
     }
 }
 
@@ -179,8 +200,21 @@ impl<E: Wires, J: Judge> Bench<E, J> {
         }
     }
 
-    /// Waits until the core takes lookups, as after the sweep that follows reset.
+    /// Waits until the core takes lookups, as after the sweep that follows reset, and gives it the run's secret if it needs one.
     pub fn wake(&mut self) -> Result<(), Fault> {
+        self.swept()?;
+        if self.rig.params.secrets {
+            let mut seeding = Seeding {
+                secret: Some(self.rig.secret),
+                told: false,
+            };
+            self.run(&mut seeding, |_| {})?;
+        }
+        Ok(())
+    }
+
+    /// The first half of [`Bench::wake`].
+    pub fn swept(&mut self) -> Result<(), Fault> {
         let from = self.rig.now;
         let pins = self.rig.pins;
         let all = u32::MAX >> (32 - pins.np);

@@ -200,6 +200,9 @@ impl Fake {
             },
             16 => Body::EvictPage { key, number },
             17 => Body::AllocateNull { pd },
+            18 => Body::SetSecret {
+                secret: get(pins.reg_key2) << 32 | u64::from(key),
+            },
             1 => Body::Deregister {
                 key,
                 mode: Mode::from_bits(mode).unwrap_or(Mode::Cut),

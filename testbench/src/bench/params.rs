@@ -37,6 +37,7 @@ pub struct Params {
     pub reregister: bool,
     pub paging: bool,
     pub null: bool,
+    pub secrets: bool,
 }
 
 impl Params {
@@ -79,6 +80,7 @@ impl Params {
             reregister: on("REREGISTER"),
             paging: on("PAGING"),
             null: on("NULL_MR"),
+            secrets: on("SECRETS"),
         })
     }
 
@@ -116,6 +118,7 @@ impl Params {
             reregister: self.reregister,
             paging: self.paging,
             null: self.null,
+            secrets: self.secrets,
         }
     }
 

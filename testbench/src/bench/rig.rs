@@ -162,6 +162,8 @@ pub struct Rig<J> {
     /// last events, oldest first
     pub events: VecDeque<Event>,
     pub(super) around: Surroundings,
+    /// what the core's keys come from, if it needs a secret
+    pub secret: u64,
     pub(super) rng: ChaCha8Rng,
     pub(super) calendar: Calendar,
     pub(super) due: Vec<(usize, u16)>,
@@ -235,6 +237,7 @@ impl<J: Judge> Rig<J> {
             params,
             judge,
             around,
+            secret: ChaCha8Rng::seed_from_u64(seed ^ 0x5ec).gen(),
             rng,
         };
         rig.shuffle();

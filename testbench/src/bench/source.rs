@@ -163,6 +163,10 @@ pub fn drive_command(pins: &Pins, words: &mut [u32], c: &Command, inline: u64) {
             pins.reg_base.set(words, 0, *base);
             pins.reg_pages.set(words, 0, *n);
         }
+        Body::SetSecret { secret } => {
+            key = *secret as u32;
+            pins.reg_key2.set(words, 0, secret >> 32);
+        }
         Body::Other { .. } => {}
     }
     pins.reg_key.set(words, 0, u64::from(key));

@@ -61,6 +61,7 @@ fn the_rest_of_a_keys_life_passes_and_reaches_every_command() {
         reregister: true,
         paging: true,
         null: true,
+        secrets: true,
         ..Params::of("tiny").unwrap()
     };
     for seed in 0..6 {

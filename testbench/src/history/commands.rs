@@ -6,7 +6,7 @@ use super::table::{Id, State};
 use super::{Checker, Fault};
 use crate::model::life::window_pd;
 use crate::model::state::{both, fresh};
-use crate::model::{key_faults, rules, Holding, Kind, Region, Seen};
+use crate::model::{key_faults, rules, Holding, Kind, Params, Region, Seen};
 use crate::trace::{Answer, Body, Code, Command, FlushScope, Mode};
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -28,6 +28,8 @@ pub(super) struct Running {
     pub windows: Vec<Option<(u64, u64)>>,
     /// The most entries that lived at a time since.
     peak: u32,
+    /// A secret had been accepted before.
+    seeded: bool,
 }
 
 /// An ending that was answered in this cycle: what must be over by its end.
@@ -54,6 +56,9 @@ pub(super) struct Commands {
     pub drain: Vec<Drain>,
     /// Number of the last command.
     pub serial: u64,
+    /// A secret came; one was accepted.
+    secret: bool,
+    seeded: bool,
     /// By index, when the last invalidation was answered.
     invalidated: HashMap<u32, u64>,
 }
@@ -75,13 +80,7 @@ impl Checker {
 
 /// Gives a new entry when it is answered ok.
 fn allocates(body: &Body) -> bool {
-    matches!(
-        body,
-        Body::Register(_)
-            | Body::Allocate { .. }
-            | Body::AllocateWindow { .. }
-            | Body::AllocateNull { .. }
-    )
+    Params::issues(body)
 }
 
 /// Changes an entry that is in use.
@@ -114,6 +113,7 @@ impl Checker {
             window_pd: None,
             windows: Vec::new(),
             peak: self.table.live,
+            seeded: self.commands.seeded,
         };
         self.commands.serial += 1;
         let body = &command.body;
@@ -145,6 +145,7 @@ impl Checker {
                 }
             }
         }
+        self.commands.secret |= matches!(body, Body::SetSecret { .. });
         if changes(body) {
             running.beside = self.commands.endings > 0;
             self.commands.endings += 1;
@@ -200,6 +201,7 @@ impl Checker {
                     key,
                     scope: FlushScope::Key,
                 } => self.named(cycle, &running, *key, answer),
+                Body::SetSecret { .. } => self.secret_set(answer.code),
                 _ if answer.code != Code::Ok => Err(("answer-code", "must be ok".to_string())),
                 Body::PdWindow { pd, base, words } => {
                     self.commands.windows.insert(*pd, (*base, *words));
@@ -218,9 +220,35 @@ impl Checker {
         })
     }
 
+    /// One secret is accepted, once.
+    fn secret_set(&mut self, code: Code) -> Broken {
+        let mut all = self.commands.running.values();
+        let beside = all.any(|other| matches!(other.command.body, Body::SetSecret { .. }));
+        let good = match code {
+            Code::Ok => !self.commands.seeded,
+            Code::BadState => self.commands.seeded || beside,
+            _ => false,
+        };
+        self.commands.seeded |= code == Code::Ok;
+        let text = "the first secret must be accepted, every other be bad_state";
+        good.then_some(()).ok_or(("secret", text.into()))
+    }
+
     fn registered(&mut self, cycle: u64, running: &Running, answer: &Answer) -> Broken {
         let body = &running.command.body;
         let code = answer.code;
+        if self.params.secrets {
+            match (code, running.seeded, self.commands.secret) {
+                (Code::Unseeded, false, _) => return Ok(()),
+                (Code::Unseeded, true, _) => {
+                    return Err(("unseeded", "a secret had been accepted before".into()))
+                }
+                (_, _, false) => {
+                    return Err(("unseeded", "must be unseeded: no secret came yet".into()))
+                }
+                _ => {}
+            }
+        }
         if code == Code::NoSpace {
             let taken = running.peak.max(self.table.live)
                 + self.commands.registers

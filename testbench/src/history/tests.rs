@@ -3,6 +3,7 @@
 
 mod life;
 mod right;
+mod secrets;
 mod speed;
 mod wrong_commands;
 mod wrong_lookups;

@@ -25,14 +25,7 @@ impl Sim {
     /// Runs a command to its end.
     pub fn command(&mut self, command: &Command) -> Answer {
         let body = &command.body;
-        let fresh = matches!(
-            body,
-            Body::Register(_)
-                | Body::Allocate { .. }
-                | Body::AllocateWindow { .. }
-                | Body::AllocateNull { .. }
-        );
-        if !fresh {
+        if !Params::issues(body) {
             return self.model.answer(command.tag, body);
         }
         let code = self.model.rules(body).first();

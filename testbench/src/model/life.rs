@@ -213,6 +213,7 @@ pub fn rules(
         Body::Flush { .. }
         | Body::PdWindow { .. }
         | Body::AllocateNull { .. }
+        | Body::SetSecret { .. }
         | Body::Other { .. } => {}
     }
     find.rules

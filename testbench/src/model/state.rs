@@ -27,6 +27,7 @@ pub struct Model {
     pub params: Params,
     slots: HashMap<u32, Slot>,
     windows: HashMap<u32, (u64, u64)>,
+    seeded: bool,
 }
 
 /// Faults of the keys of a registration (design rules: never 0, one index, two values, in the table, never used before).
@@ -64,6 +65,7 @@ impl Model {
             params,
             slots: HashMap::new(),
             windows: HashMap::new(),
+            seeded: false,
         }
     }
 
@@ -130,6 +132,21 @@ impl Model {
 
     /// Reasons against any command now.
     pub fn rules(&self, body: &Body) -> Rules {
+        let why = match (self.params.offers(body), self.seeded) {
+            (true, false) if self.params.secrets && Params::issues(body) => {
+                Some((Code::Unseeded, "no secret yet"))
+            }
+            (true, true) if matches!(body, Body::SetSecret { .. }) => {
+                Some((Code::BadState, "there is a secret"))
+            }
+            _ => None,
+        };
+        if let Some(why) = why {
+            return Rules {
+                ordered: vec![why],
+                ..Rules::default()
+            };
+        }
         let index = key_of(body).map_or(0, |key| self.params.index(key));
         let entry = self.seen(index);
         let (parent, about) = match body {
@@ -193,6 +210,10 @@ impl Model {
         let keys = match body {
             Body::PdWindow { pd, base, words } => {
                 self.windows.insert(*pd, (*base, *words));
+                None
+            }
+            Body::SetSecret { .. } => {
+                self.seeded = true;
                 None
             }
             body => self.change(body),

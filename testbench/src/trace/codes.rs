@@ -116,6 +116,8 @@ coded! {
         Bound = 13,
         /// A bind beyond the region.
         OutOfBounds = 14,
+        /// The adapter has no secret yet, so it issues no keys.
+        Unseeded = 15,
     }
 }
 

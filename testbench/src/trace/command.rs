@@ -126,9 +126,14 @@ pub enum Body {
         /// Protection domain.
         pd: u32,
     },
+    /// 18: the secret all keys come from, once after a reset.
+    SetSecret {
+        /// `reg_key` its low half, `reg_key2` its high half.
+        secret: u64,
+    },
     /// Any other `reg_op`: answered bad_op.
     Other {
-        /// 5..7, 18..31.
+        /// 5..7, 19..31.
         op: u8,
     },
 }
@@ -198,6 +203,7 @@ impl Body {
             Self::FillPage { .. } => 15,
             Self::EvictPage { .. } => 16,
             Self::AllocateNull { .. } => 17,
+            Self::SetSecret { .. } => 18,
             Self::Other { op } => *op as u32,
         }
     }

@@ -14,6 +14,7 @@ mod parked;
 mod register;
 mod reregister;
 mod reset;
+mod secrets;
 mod speed;
 mod streams;
 mod walks;

@@ -131,8 +131,10 @@ impl Load {
         let key = self.any_key();
         let rng = &mut self.people.rng;
         match rng.gen_range(0..4) {
-            0 => Body::Other {
-                op: [5, 6, 7, 18, 23, 30, 31][rng.gen_range(0..7)],
+            0 => match [5, 6, 7, 18, 23, 30, 31][rng.gen_range(0..7)] {
+                // a second secret
+                18 if self.people.p.secrets => Body::SetSecret { secret: key.into() },
+                op => Body::Other { op },
             },
             1 => {
                 let w = &self.people.windows[rng.gen_range(0..self.people.windows.len())];
