@@ -144,6 +144,7 @@ impl Config {
             ("PARE", self.if_windows(w.epoch)),
             ("ORGW", self.if_windows(w.iova)),
             ("HELDW", if f.paging { 1 << slotw } else { 1 }),
+            ("HELDT", if f.paging { 1 << p.tag_bits } else { 1 }),
             ("RLW1", w.region + 1),
             ("NC", 33),
             ("NCW", 6),

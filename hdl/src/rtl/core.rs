@@ -180,7 +180,8 @@ pub struct Core {
     any_unknown: Signal<Local, Bit>,
     ended_now: Signal<Local, Bits<NP>>,
     held_now: Signal<Local, Bits<HELDW>>,
-    port_held: Signal<Local, Bits<TAGS>>,
+    port_held: Signal<Local, Bits<HELDT>>,
+    port_all: Signal<Local, Bits<TAGS>>,
     #[default(std::array::from_fn(|i| constant(i * TAGS % HELDW)))]
     held_at: [Constant<Bits<12>>; NP],
     unknown_now: Signal<Local, Bits<NP>>,
@@ -446,8 +447,9 @@ impl Logic for Core {
                 self.scan_held.next = self.state[i].scan_held.val();
                 self.scan_walk.next = self.state[i].scan_walking.val();
             }
-            self.port_held.next = self.state[i].leased.val();
-            self.held_now.next = self.held_now.val() | (bit_cast::<HELDW, TAGS>(self.port_held.val()) << self.held_at[i].val());
+            self.port_all.next = self.state[i].leased.val();
+            self.port_held.next = self.port_all.val().get_bits::<HELDT>(0);
+            self.held_now.next = self.held_now.val() | (bit_cast::<HELDW, HELDT>(self.port_held.val()) << self.held_at[i].val());
             self.gone_tag.next = self.state[i].told_tag.val();
             self.port_slot.next = i.to_bits();
             self.port_slot.next = (self.port_slot.val() << self.tag_bits.val()) | bit_cast::<SLOTW, TAGW>(self.gone_tag.val());
