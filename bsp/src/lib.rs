@@ -14,7 +14,6 @@ pub mod doctor;
 pub mod error;
 pub mod harness;
 pub mod kept;
-mod mapping;
 pub mod netcheck;
 pub mod netlist;
 pub mod path;

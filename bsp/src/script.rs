@@ -2,7 +2,6 @@
 //! The yosys scripts.
 
 use crate::harness;
-use crate::mapping;
 use crate::target::Target;
 use crate::tools::yosys::Yosys;
 
@@ -20,30 +19,24 @@ pub struct Recipe {
 }
 
 impl Recipe {
-    /// The commands that synthesize module `top`. No memory of the core relies on what a RAM gives when one
+    /// The synthesis command for module `top`. No memory of the core relies on what a RAM gives when one
     /// address is read and written at once, so yosys need not build logic for it.
     ///
     /// `-dff` lets ABC see the flip-flops (iCE40); newer releases than 0.30 map with ABC9, which fails on them (0.70).
-    /// Where ABC maps, it is called before yosys would, and leaves yosys' own call nothing to map.
     pub fn synth(&self, top: &str) -> String {
-        let (device, own) = match self.target {
-            Target::Ice40Hx8k if self.abc9 => ("ice40 -no-rw-check -abc9 -device hx", None),
-            Target::Ice40Hx8k if self.yosys.takes_dff => ("ice40 -no-rw-check -dff", Some(" -dff")),
-            Target::Ice40Hx8k => ("ice40 -no-rw-check", None),
+        let command = match self.target {
+            Target::Ice40Hx8k if self.yosys.takes_dff => "synth_ice40 -no-rw-check -dff",
+            Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
+            Target::Ecp585 => "synth_ecp5 -no-rw-check",
+        };
+        let abc9 = match (self.target, self.abc9) {
+            (Target::Ice40Hx8k, true) => " -abc9 -device hx",
             // Newer releases always map the ECP5 with ABC9 and have no switch for it.
-            Target::Ecp585 if self.abc9 && self.yosys.native => ("ecp5 -no-rw-check -abc9", None),
-            Target::Ecp585 => ("ecp5 -no-rw-check", None),
+            (Target::Ecp585, true) if self.yosys.native => " -abc9",
+            _ => "",
         };
         let flatten = if self.flatten { "" } else { " -noflatten" };
-        let synth = format!("synth_{device}{flatten} -top {top}");
-        match own {
-            Some(dff) => format!(
-                "{synth} -run begin:map_luts\nabc{dff} -dress -lut 4 -script {}\n{synth} -run map_luts:\n",
-                mapping::abc()
-            ),
-            None if self.maps_with_abc9() => format!("{}{synth}\n", mapping::ABC9),
-            None => format!("{synth}\n"),
-        }
+        format!("{command}{abc9}{flatten} -top {top}\n")
     }
 
     /// Is ABC9 what maps in the end?
@@ -104,34 +97,13 @@ mod tests {
             recipe.synth("t")
         };
         let old = of(Target::Ice40Hx8k, "Yosys 0.23 (git sha1 7ce5011c24b)", true);
-        let flow = crate::mapping::ABC9;
         assert_eq!(
             old,
-            format!("{flow}synth_ice40 -no-rw-check -abc9 -device hx -top t\n")
+            "synth_ice40 -no-rw-check -dff -abc9 -device hx -top t\n"
         );
         let new = of(Target::Ice40Hx8k, "Yosys 0.70+post (git sha1 0)", false);
-        assert_eq!(new, old);
+        assert_eq!(new, "synth_ice40 -no-rw-check -abc9 -device hx -top t\n");
         let ecp5 = of(Target::Ecp585, "Yosys 0.70+post (git sha1 0)", false);
-        assert_eq!(ecp5, format!("{flow}synth_ecp5 -no-rw-check -top t\n"));
-    }
-
-    #[test]
-    fn abc_maps_before_yosys_own_call() {
-        let yosys = Yosys::of("Yosys 0.23 (git sha1 7ce5011c24b)", true);
-        let (target, abc9, flatten) = (Target::Ice40Hx8k, false, true);
-        let script = Recipe {
-            target,
-            abc9,
-            flatten,
-            yosys,
-        }
-        .synth("t");
-        let lines: Vec<&str> = script.lines().collect();
-        assert!(lines[0].ends_with("-run begin:map_luts"), "{script}");
-        assert!(
-            lines[1].starts_with("abc -dff -dress -lut 4 -script +strash;"),
-            "{script}"
-        );
-        assert!(lines[2].ends_with("-run map_luts:"), "{script}");
+        assert_eq!(ecp5, "synth_ecp5 -no-rw-check -top t\n");
     }
 }
