@@ -183,3 +183,37 @@ fn lookups_wait_and_old_leases_are_waited_for() {
         claim!(s, s.answer(told).code == Code::Ok, "then it is answered");
     });
 }
+
+#[test]
+fn lookups_meet_the_old_region_or_the_new_one() {
+    full(|s| {
+        let k = s.region(&Spec::new(0x1000, 0x1000));
+        s.icm(20);
+        let reg = s.plan(&Spec::new(0x1000, 0x1000));
+        let from = s.now();
+        let told = s.tell_at(
+            from + 20,
+            Body::Reregister {
+                key: k.rkey,
+                change: change::TRANSLATION,
+                mode: Mode::Drain,
+                reg,
+            },
+        );
+        let looks: Vec<_> = (0..120)
+            .map(|n| {
+                let lookup = Lookup {
+                    walk: false,
+                    ..k.read(n * 8, 8)
+                };
+                s.ask_at(from + 2 * n, 0, lookup)
+            })
+            .collect();
+        s.answer(told);
+        s.settle();
+        for look in looks {
+            let cause = s.look(look).and_then(|l| l.cause());
+            claim!(s, cause == Some(Cause::None), "{cause:?}");
+        }
+    });
+}

@@ -378,3 +378,27 @@ fn a_lease_through_a_window_holds_the_window_and_the_region() {
         claim!(s, s.answer(region).code == Code::Ok, "the region ends");
     });
 }
+
+#[test]
+fn refusals_that_end_a_window() {
+    full(|s| {
+        let (k, w) = bound(s, TWO_B, WRITE);
+        let mode = Mode::Cut;
+        let code = s.tell(Body::Deregister { key: w.rkey, mode }).code;
+        claim!(s, code == Code::BadState, "a window: {code:?}");
+        let code = s.tell(Body::DeallocateWindow { key: k.rkey, mode }).code;
+        claim!(s, code == Code::BadState, "a region: {code:?}");
+        let key = w.rkey ^ 0x10;
+        let code = s.tell(Body::DeallocateWindow { key, mode }).code;
+        claim!(s, code == Code::StaleKey, "another byte: {code:?}");
+        claim!(s, s.lookup(w.read(0, 8)).granted(), "it works");
+        let key = w.rkey;
+        let code = s.tell(Body::DeallocateWindow { key, mode }).code;
+        claim!(s, code == Code::Ok, "{code:?}");
+        let dead = s.lookup(w.read(0, 8)).cause();
+        claim!(s, dead == Some(Cause::StaleKey), "{dead:?}");
+        let key = s.window(1, TWO_A).rkey;
+        let code = s.tell(Body::DeallocateWindow { key, mode }).code;
+        claim!(s, code == Code::Ok, "unbound: {code:?}");
+    });
+}
