@@ -195,14 +195,11 @@ impl Logic for Parked {
             }
         }
         self.of_region.next = (self.scan_index.val() == self.c_index.val()) && (self.scan_epoch.val() == self.c_epoch.val());
-        self.of_window.next = false;
         self.via_at.next = self.scan_via.val();
         self.via.next = bit_cast::<K, PARK>(self.via_at.val());
         self.via_epoch_at.next = self.scan_via_epoch.val();
         self.via_epoch.next = bit_cast::<EPW, PARE>(self.via_epoch_at.val());
-        if self.windows.val() {
-            self.of_window.next = (self.via.val() == self.c_index.val()) && (self.via_epoch.val() == self.c_epoch.val());
-        }
+        self.of_window.next = self.windows.val() && (self.via.val() == self.c_index.val()) && (self.via_epoch.val() == self.c_epoch.val());
         self.blocked.next = (self.of_region.val() || self.of_window.val())
             && (self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val()));
         // a lease that was given back since is not waited for, whoever has its slot now
