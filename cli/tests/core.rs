@@ -58,7 +58,10 @@ fn the_sample_cases_pass_and_a_missing_command_is_named() {
         (&"S22".into(), &"skipped".into())
     );
     assert!(
-        skipped["reason"].as_str().unwrap().contains("feature.windows"),
+        skipped["reason"]
+            .as_str()
+            .unwrap()
+            .contains("feature.windows"),
         "{skipped}"
     );
     assert_eq!(report["cases"][1]["got"]["segs"][2]["pa"], "0xc000");
