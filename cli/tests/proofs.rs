@@ -56,9 +56,10 @@ fn a_mutant_breaks_the_proof() {
     if !tools() {
         return;
     }
-    // two of the list: one has a trace from reset, one leaves a cover unreached
     let value = object(
-        &["mutate", "--proof", "parked", "--count", "2", "--seed", "2"],
+        &[
+            "mutate", "--proof", "tag_life", "--count", "2", "--seed", "2",
+        ],
         0,
     );
     assert_eq!(value["survived"], 0, "{value}");

@@ -70,7 +70,7 @@ fn unknown_and_missing_fields_are_refused_with_their_names() {
 fn the_given_configurations_are_there_with_their_derived_sizes() {
     let value =
         |config: &str, name: &str| latchkey_hdl::config(config).and_then(|c| c.constant(name));
-    assert_eq!(value("nic", "MPTW"), Some(5)); // 32 + 17 + 16 + 64 + 64 + 64 + 8 + 1 + 24 = 290 bits of 64
+    assert_eq!(value("nic", "MPTW"), Some(6)); // 32 + 17 + 16 + 64 + 64 + 64 + 8 + 1 + 24, of windows 16 + 8 + 64 = 378 bits of 64
     assert_eq!(value("nic", "MPTC"), Some(2)); // 24 + 16 + 8 + 32 = 80 bits
     assert_eq!(value("alchitry-cu", "MPTW"), Some(6)); // 187 bits of 32
     assert_eq!(value("tiny", "MPTA"), Some(3)); // 5 + 2 words

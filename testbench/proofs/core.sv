@@ -60,7 +60,7 @@ module core (
         .dma_done_valid(dma_done_valid), .dma_done_ready(dma_done_ready), .dma_done_tag(dma_done_tag),
         .reg_valid(reg_valid), .reg_op(reg_op), .reg_tag(reg_tag), .reg_key(reg_key), .reg_pd(reg_pd), .reg_iova(reg_iova),
         .reg_length(reg_length), .reg_access(reg_access), .reg_page(reg_page), .reg_base(reg_base), .reg_pages(reg_pages),
-        .reg_mode(reg_mode), .reg_inline(reg_inline), .page_valid(page_valid), .page_data(page_data), .page_last(page_last),
+        .reg_mode(reg_mode), .reg_inline(reg_inline), .reg_key2(0), .reg_qpn(0), .reg_extra(0), .page_valid(page_valid), .page_data(page_data), .page_last(page_last),
         .rsp_ready(rsp_ready), .icm_req_valid(icm_req_valid), .icm_req_ready(icm_req_ready), .icm_req_id(icm_req_id),
         .icm_req_write(icm_req_write), .icm_req_space(icm_req_space), .icm_req_addr(icm_req_addr), .icm_req_len(icm_req_len),
         .icm_req_data(icm_req_data), .icm_req_last(icm_req_last), .icm_rsp_valid(icm_rsp_valid),

@@ -29,7 +29,7 @@ module core_grant (
         .lookup_op({4'b0, op}), .lookup_class(0), .verdict_ready(2'b11), .segment_ready(2'b11), .dma_done_valid(2'b0), .dma_done_tag(0),
         .icm_req_ready(!busy && !reset), .icm_rsp_valid(busy && !reset), .icm_rsp_last(last), .icm_rsp_id(id),
         .icm_rsp_data(of_line ? line : entry[beat*`BEAT +: `BEAT]), .reg_valid(1'b0), .rsp_ready(1'b1), .page_valid(1'b0), .page_last(1'b0), .reg_op(0), .reg_tag(0),
-        .reg_key(0), .reg_access(0), .reg_pd(0), .reg_iova(0), .reg_length(0), .reg_page(0), .reg_base(0), .reg_pages(0), .reg_mode(0), .reg_inline(0),
+        .reg_key(0), .reg_access(0), .reg_pd(0), .reg_iova(0), .reg_length(0), .reg_page(0), .reg_base(0), .reg_pages(0), .reg_mode(0), .reg_inline(0), .reg_key2(0), .reg_qpn(0), .reg_extra(0),
         .page_data(0)
     );
     (* hierconn *) wire \whole.asks , \whole.icm_req_valid , \whole.icm_req_write , \whole.icm_rsp_ready ;

@@ -27,6 +27,9 @@ typedef struct packed {
 } req_t;
 
 typedef struct packed {
+    logic [`ORGW-1:0] origin;
+    logic [`PARE-1:0] parent_epoch;
+    logic [`PARK-1:0] parent;
     logic [`QPW-1:0] qpn;
     logic colour;
     logic [`EPW-1:0] epoch;
@@ -101,6 +104,8 @@ typedef struct packed {
 } segment_t;
 
 typedef struct packed {
+    logic [`PARE-1:0] via_epoch;
+    logic [`PARK-1:0] via;
     logic [`EPW-1:0] epoch;
     logic [`K-1:0] index;
 } lease_t;

@@ -21,10 +21,13 @@ module verdict (
     wire [`EPW-1:0] epoch;
     wire [`CODEW-1:0] code;
     wire [`OWNW-1:0] owner;
+    wire [`K-1:0] who;
+    wire [`PARE-1:0] via_epoch;
+    wire nothing;
     \latchkey_core$check check (
         .clock(clock), .req(req), .line(line), .hit(hit),
         .granted(granted), .cause(cause), .klass(klass), .pos(pos), .page(page), .mtt_base(mtt_base), .epoch(epoch),
-        .odp(odp), .writes(writes), .code(code), .owner(owner), .opcode(opcode)
+        .odp(odp), .writes(writes), .code(code), .owner(owner), .opcode(opcode), .who(who), .via_epoch(via_epoch), .nothing(nothing)
     );
     wire [`K-1:0] index7;
     wire [`SLOTW-1:0] slot7;
@@ -38,7 +41,7 @@ module verdict (
     \latchkey_core$decide decide (
         .clock(clock), .reset(reset), .kind_s5(kind), .req_s5(req), .hit_s5(hit),
         .granted(granted), .cause(cause), .klass(klass), .pos(pos), .page(page), .mtt_base(mtt_base), .epoch(epoch),
-        .code(code), .holder(owner), .opcode(opcode), .odp(odp), .writes(writes),
+        .code(code), .holder(owner), .opcode(opcode), .odp(odp), .writes(writes), .who(who), .via_epoch(via_epoch), .nothing(nothing),
         .kind(kind7), .index(index7), .slot(slot7), .is_miss(miss7), .store(store), .settled(settled), .word(word),
         .\push$0 (push[0]), .\push$1 (push[1]), .verdict(out), .\lease$0 (lease[0]), .\lease$1 (lease[1]),
         .desc(desc), .owner(holds), .leased(leased), .hit(counted), .told(told)

@@ -152,6 +152,11 @@ pub struct Decide {
     len: Signal<Local, Bits<LENW>>,
     reused: Signal<Local, Bit>,
     mine: Signal<Local, Bit>,
+    whose: Signal<Local, Bits<K>>,
+    via: Signal<Local, Bits<PARK>>,
+    via_epoch_7: Signal<Local, Bits<PARE>>,
+    #[default(Constant::new(F_WINDOWS))]
+    windows: Constant<Bit>,
 }
 
 /// Ones from bit `from` up to, without, bit `to`.
@@ -213,7 +218,16 @@ impl Logic for Decide {
         self.settled.next = self.answer.val();
         self.word.next.addr = bit_cast::<ADRW, VAW>(self.pos.val());
         self.word.next.len = self.len.val();
-        self.word.next.index = self.who.val();
+        // without windows nothing of the check is looked at, so that nothing of it is kept
+        self.whose.next = self.index_7.val();
+        self.via.next = 0.into();
+        self.via_epoch_7.next = 0.into();
+        if self.windows.val() {
+            self.whose.next = self.who.val();
+            self.via.next = bit_cast::<PARK, K>(self.index_7.val());
+            self.via_epoch_7.next = self.via_epoch.val();
+        }
+        self.word.next.index = self.whose.val();
         self.word.next.code = self.code.val();
         self.word.next.owner = self.holder.val();
         self.word.next.qpn = self.r.val().qpn;
@@ -292,7 +306,7 @@ impl Logic for Decide {
             }
         }
         self.desc.next.tag = self.tag.val();
-        self.desc.next.index = self.who.val();
+        self.desc.next.index = self.whose.val();
         self.desc.next.epoch = self.epoch.val();
         self.desc.next.page = self.page.val();
         self.desc.next.pos = self.pos.val();
@@ -300,10 +314,10 @@ impl Logic for Decide {
         self.desc.next.base = self.mtt_base.val();
         self.desc.next.write = self.writes.val();
         self.desc.next.odp = self.odp.val();
-        self.owner.next.index = self.who.val();
+        self.owner.next.index = self.whose.val();
         self.owner.next.epoch = self.epoch.val();
-        self.owner.next.via = bit_cast::<PARK, K>(self.index_7.val());
-        self.owner.next.via_epoch = self.via_epoch.val();
+        self.owner.next.via = self.via.val();
+        self.owner.next.via_epoch = self.via_epoch_7.val();
         // the verdict: at s7, with one port at s8
         self.tag8.clock.next = self.clock.val();
         self.reused8.clock.next = self.clock.val();
