@@ -173,11 +173,12 @@ fn a_null_region_takes_everything_locally_and_moves_nothing() {
         let answer = s.tell(Body::AllocateNull { pd: 1 });
         claim!(s, answer.code == Code::Ok && answer.rkey == 0, "{answer:?}");
         let key = answer.lkey;
+        let top = latchkey_testbench::bench::Params::top(s.p.va_bits);
         let base = Lookup {
             key,
             side_remote: false,
             op: Op::LocalWrite,
-            ..Lookup::read(1, key, u64::MAX >> 3, 0x1000)
+            ..Lookup::read(1, key, top >> 1, 0x1000)
         };
         for op in [Op::LocalWrite, Op::LocalRead] {
             let look = s.lookup(Lookup { op, ..base });
