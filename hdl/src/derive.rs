@@ -145,6 +145,11 @@ impl Config {
             ("ORGW", self.if_windows(w.iova)),
             ("HELDW", if f.paging { 1 << slotw } else { 1 }),
             ("HELDT", if f.paging { 1 << p.tag_bits } else { 1 }),
+            ("LEASEW", (k + w.epoch) * if f.windows { 2 } else { 1 }),
+            (
+                "LEASEB",
+                k + w.epoch + self.if_windows(k) + self.if_windows(w.epoch),
+            ),
             ("RLW1", w.region + 1),
             ("NC", 33),
             ("NCW", 6),

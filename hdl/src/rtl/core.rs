@@ -128,7 +128,7 @@ pub struct Core {
     miss: Misses,
     verdicts: [RamFifo<Verdict, VDW>; NP],
     slots: Table<SlotWord, SLOTRW>,
-    leases: Table<Lease, SLOTW>,
+    leases: Table<Bits<LEASEW>, SLOTW>,
     walker: Walker,
     regs: Registration,
     icm: IcmPort,
@@ -208,7 +208,15 @@ pub struct Core {
     reuse_now: Signal<Local, Bit>,
     scan_slot_bits: Signal<Local, Bits<SLOTW>>,
     leave: Signal<Local, Bit>,
-    lease_word: Signal<Local, Lease>,
+    lease_word: Signal<Local, Bits<LEASEW>>,
+    lease_bits: Signal<Local, Bits<LEASEB>>,
+    lease_read: Signal<Local, Bits<LEASEB>>,
+    #[default(constant(K))]
+    at_epoch: Constant<Bits<8>>,
+    #[default(constant(K + EPW))]
+    at_via: Constant<Bits<8>>,
+    #[default(constant(K + EPW + PARK))]
+    at_via_epoch: Constant<Bits<8>>,
     class3: Signal<Local, Bits<3>>,
     status2: Signal<Local, Bits<2>>,
     pa: Signal<Local, Bits<PAW>>,
@@ -324,7 +332,9 @@ impl Logic for Core {
         self.slots.write_data.next = self.decide.word.val();
         self.slots.write_enable.next = self.decide.store.val();
         self.leases.write_address.next = self.decide.slot.val();
-        self.leases.write_data.next = self.decide.owner.val();
+        // without windows the names of none are stored
+        self.lease_bits.next = self.decide.owner.val().into();
+        self.leases.write_data.next = self.lease_bits.val().get_bits::<LEASEW>(0);
         self.leases.write_enable.next = self.decide.store.val();
         // slot RAM: a waiter that asks again is read before what is to be walked
         self.miss.read_take.next = self.miss.read_valid.val();
@@ -342,10 +352,11 @@ impl Logic for Core {
         self.scan_wide.next = bit_cast::<8, SLOTW>(self.scan_slot_bits.val());
         self.scan_port.d.next = self.scan_wide.val() >> self.tag_bits.val();
         self.lease_word.next = self.leases.read_data.val();
-        self.regs.scan_index.next = self.lease_word.val().index;
-        self.regs.scan_epoch.next = self.lease_word.val().epoch;
-        self.regs.scan_via.next = self.lease_word.val().via;
-        self.regs.scan_via_epoch.next = self.lease_word.val().via_epoch;
+        self.lease_read.next = bit_cast::<LEASEB, LEASEW>(self.lease_word.val());
+        self.regs.scan_index.next = self.lease_read.val().get_bits::<K>(0);
+        self.regs.scan_epoch.next = self.lease_read.val().get_bits::<EPW>(self.at_epoch.val().index());
+        self.regs.scan_via.next = self.lease_read.val().get_bits::<PARK>(self.at_via.val().index());
+        self.regs.scan_via_epoch.next = self.lease_read.val().get_bits::<PARE>(self.at_via_epoch.val().index());
         self.scan_held.next = false;
         self.scan_walk.next = false;
         // ports

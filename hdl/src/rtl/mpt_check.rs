@@ -386,8 +386,12 @@ impl Logic for MptCheck {
         self.parent.next = self.line.val().parent;
         self.parent_epoch.next = self.line.val().parent_epoch;
         self.own_epoch.next = self.line.val().epoch;
-        self.via6.d.next = bit_cast::<PARE, EPW>(self.own_epoch.val());
-        self.who6.d.next = self.key.val().get_bits::<K>(8);
+        self.via6.d.next = 0.into();
+        self.who6.d.next = 0.into();
+        if self.windows.val() {
+            self.via6.d.next = bit_cast::<PARE, EPW>(self.own_epoch.val());
+            self.who6.d.next = self.key.val().get_bits::<K>(8);
+        }
         if self.is_window.val() & self.hit.val() {
             self.who6.d.next = bit_cast::<K, PARK>(self.parent.val());
         }
