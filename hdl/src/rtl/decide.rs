@@ -154,6 +154,11 @@ pub struct Decide {
     mine: Signal<Local, Bit>,
     whose: Signal<Local, Bits<K>>,
     via: Signal<Local, Bits<PARK>>,
+    via_all: Signal<Local, Bits<PARK>>,
+    #[default(Constant::new(ones(0, if F_WINDOWS { PARK } else { 0 })))]
+    via_mask: Constant<Bits<PARK>>,
+    #[default(Constant::new(ones(0, if F_WINDOWS { PARE } else { 0 })))]
+    via_epoch_mask: Constant<Bits<PARE>>,
     via_epoch_7: Signal<Local, Bits<PARE>>,
     #[default(Constant::new(F_WINDOWS))]
     windows: Constant<Bit>,
@@ -220,13 +225,12 @@ impl Logic for Decide {
         self.word.next.len = self.len.val();
         // without windows nothing of the check is looked at, so that nothing of it is kept
         self.whose.next = self.index_7.val();
-        self.via.next = 0.into();
-        self.via_epoch_7.next = 0.into();
         if self.windows.val() {
             self.whose.next = self.who.val();
-            self.via.next = bit_cast::<PARK, K>(self.index_7.val());
-            self.via_epoch_7.next = self.via_epoch.val();
         }
+        self.via_all.next = bit_cast::<PARK, K>(self.index_7.val());
+        self.via.next = self.via_all.val() & self.via_mask.val();
+        self.via_epoch_7.next = self.via_epoch.val() & self.via_epoch_mask.val();
         self.word.next.index = self.whose.val();
         self.word.next.code = self.code.val();
         self.word.next.owner = self.holder.val();
