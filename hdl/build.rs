@@ -83,10 +83,16 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
     } else {
         "reg_port::RegPort"
     };
-    let _ = writeln!(
-        out,
-        "    pub mod chosen {{\n        pub use super::rtl::{walker} as Walker;\n        pub use super::rtl::{entrance} as Entrance;\n        pub use super::rtl::{misses} as Misses;\n        pub use super::rtl::{registration} as Registration;\n    }}"
-    );
+    let _ = writeln!(out, "    pub mod chosen {{");
+    for (name, block) in [
+        ("Walker", walker),
+        ("Entrance", entrance),
+        ("Misses", misses),
+        ("Registration", registration),
+    ] {
+        let _ = writeln!(out, "        pub use super::rtl::{block} as {name};");
+    }
+    let _ = writeln!(out, "    }}");
     let _ = writeln!(
         out,
         "    pub const CONSTANTS: &[(&str, u64)] = &[{table}];\n{access}}}"

@@ -209,50 +209,48 @@ impl Config {
                 "must be 24 when feature.windows is true".into(),
             );
         }
-        if f.paging && !f.odp {
-            return bad(
+        let on = || "true".to_string();
+        for (broken, field, value, mend) in [
+            (
+                f.paging && !f.odp,
                 "feature.paging",
-                "true".into(),
+                on(),
                 "needs feature.odp = true: pages come and go in on-demand regions only".into(),
-            );
-        }
-        if f.paging && self.ports.count == 1 {
-            return bad(
+            ),
+            (
+                f.paging && self.ports.count == 1,
                 "feature.paging",
-                "true".into(),
+                on(),
                 "needs ports.count of 2 or more: the walker of one port has no way to take a fetched page back".into(),
-            );
-        }
-        if w.pa > w.iova {
-            return bad(
+            ),
+            (
+                w.pa > w.iova,
                 "width.pa",
                 w.pa.to_string(),
                 format!("must be at most width.iova = {}: a contiguous region's physical addresses are made where its iova is", w.iova),
-            );
-        }
-        if f.paging && w.pages > w.iova {
-            return bad(
+            ),
+            (
+                f.paging && w.pages > w.iova,
                 "width.pages",
                 w.pages.to_string(),
-                format!(
-                    "must be at most width.iova = {} with feature.paging",
-                    w.iova
-                ),
-            );
-        }
-        if f.secrets && !self.life() {
-            return bad(
+                format!("must be at most width.iova = {} with feature.paging", w.iova),
+            ),
+            (
+                f.secrets && !self.life(),
                 "feature.secrets",
-                "true".into(),
+                on(),
                 "needs the full registration port: switch on fast_reg, windows, reregister, paging or null".into(),
-            );
-        }
-        if f.secrets && index > 16 {
-            return bad(
+            ),
+            (
+                f.secrets && index > 16,
                 "key.index_bits",
                 index.to_string(),
                 "must be at most 16 with feature.secrets: more leave fewer than 15 bits of a key to be drawn".into(),
-            );
+            ),
+        ] {
+            if broken {
+                return bad(field, value, mend);
+            }
         }
         let beats = self.value("MPTW") + self.value("MPTC");
         if beats > 16 {

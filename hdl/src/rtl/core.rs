@@ -211,11 +211,11 @@ pub struct Core {
     lease_word: Signal<Local, Bits<LEASEW>>,
     lease_bits: Signal<Local, Bits<LEASEB>>,
     lease_read: Signal<Local, Bits<LEASEB>>,
-    #[default(constant(K))]
+    #[default(constant(LEASE_AT[1]))]
     at_epoch: Constant<Bits<8>>,
-    #[default(constant(K + EPW))]
+    #[default(constant(LEASE_AT[2]))]
     at_via: Constant<Bits<8>>,
-    #[default(constant(K + EPW + PARK))]
+    #[default(constant(LEASE_AT[3]))]
     at_via_epoch: Constant<Bits<8>>,
     class3: Signal<Local, Bits<3>>,
     status2: Signal<Local, Bits<2>>,

@@ -164,15 +164,6 @@ pub struct Decide {
     windows: Constant<Bit>,
 }
 
-/// Ones from bit `from` up to, without, bit `to`.
-fn ones<const W: usize>(from: usize, to: usize) -> Bits<W> {
-    let mut b: Bits<W> = 0.into();
-    for i in from..to.min(W) {
-        b = b.replace_bit(i, true);
-    }
-    b
-}
-
 impl Logic for Decide {
     #[hdl_gen]
     fn update(&mut self) {

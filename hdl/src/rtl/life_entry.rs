@@ -155,7 +155,8 @@ pub struct LifeEntry {
     beat_bits: Constant<Bits<12>>,
     #[default(constant(BASEW - 2))]
     digit_at: Constant<Bits<12>>,
-    #[default(unused())]
+    /// Generation bits that reach no key, and those of the last two blocks, of which the one before the last can be taken but not given back.
+    #[default(Constant::new(ones::<24>(GENK, 24) | ones::<24>(0, 9)))]
     last_mask: Constant<Bits<24>>,
     #[default(constant(1))]
     one: Constant<Bits<SECW>>,
@@ -165,16 +166,6 @@ pub struct LifeEntry {
     has_secrets: Constant<Bit>,
     #[default(constant(0x40))]
     odp_mask: Constant<Bits<9>>,
-}
-
-/// Ones above the generation bits that reach a key, and in the bits of the last two blocks, of which the one before the last can be taken but not
-/// given back.
-fn unused() -> Constant<Bits<24>> {
-    let mut b: Bits<24> = 0.into();
-    for i in (0..9).chain(GENK..24) {
-        b = b.replace_bit(i, true);
-    }
-    Constant::new(b)
 }
 
 impl Logic for LifeEntry {

@@ -68,38 +68,24 @@ pub struct LifeSums {
     frame: Signal<Local, Bits<FRW>>,
     align: Signal<Local, Bits<FRW>>,
     odd: Signal<Local, Bits<FRW>>,
-    #[default(Constant::new(page_mask(12)))]
+    #[default(Constant::new(ones(0, 12)))]
     mask4k: Constant<Bits<VAW>>,
-    #[default(Constant::new(page_mask(16)))]
+    #[default(Constant::new(ones(0, 16)))]
     mask64k: Constant<Bits<VAW>>,
-    #[default(Constant::new(page_mask(21)))]
+    #[default(Constant::new(ones(0, 21)))]
     mask2m: Constant<Bits<VAW>>,
-    #[default(Constant::new(page_mask(30)))]
+    #[default(Constant::new(ones(0, 30)))]
     mask1g: Constant<Bits<VAW>>,
-    #[default(Constant::new(low(4)))]
+    #[default(Constant::new(ones(0, 4)))]
     align64k: Constant<Bits<FRW>>,
-    #[default(Constant::new(low(9)))]
+    #[default(Constant::new(ones(0, 9)))]
     align2m: Constant<Bits<FRW>>,
-    #[default(Constant::new(low(18)))]
+    #[default(Constant::new(ones(0, 18)))]
     align1g: Constant<Bits<FRW>>,
     #[default(constant(VAW))]
     va_top: Constant<Bits<8>>,
     #[default(constant(RLW))]
     rl_top: Constant<Bits<8>>,
-}
-
-/// Offset bits of a page of `1 << shift` bytes.
-fn page_mask(shift: usize) -> Bits<VAW> {
-    low(shift)
-}
-
-/// Ones in the low `n` bits.
-fn low<const W: usize>(n: usize) -> Bits<W> {
-    let mut b: Bits<W> = 0.into();
-    for i in 0..n.min(W) {
-        b = b.replace_bit(i, true);
-    }
-    b
 }
 
 impl Logic for LifeSums {

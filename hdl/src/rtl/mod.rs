@@ -66,6 +66,15 @@ pub mod prelude {
     pub use rust_hdl::prelude::*;
     pub use smart_default::SmartDefault;
 
+    /// Ones from bit `from` up to, without, bit `to`, as far as there are bits.
+    pub fn ones<const W: usize>(from: usize, to: usize) -> Bits<W> {
+        let mut b: Bits<W> = 0.into();
+        for i in from..to.min(W) {
+            b = b.replace_bit(i, true);
+        }
+        b
+    }
+
     /// A constant of the configuration as a part of a block, which its `update` may read.
     pub fn constant<const N: usize>(value: usize) -> Constant<Bits<N>> {
         Constant::new((value as u64).to_bits())

@@ -147,13 +147,13 @@ pub struct MptCheck {
     lo: Constant<Bits<7>>,
     #[default(constant(8 + K))]
     sec_at: Constant<Bits<6>>,
-    #[default(Constant::new(page_mask(12)))]
+    #[default(Constant::new(ones(0, 12)))]
     mask4k: Constant<Bits<VAW>>,
-    #[default(Constant::new(page_mask(16)))]
+    #[default(Constant::new(ones(0, 16)))]
     mask64k: Constant<Bits<VAW>>,
-    #[default(Constant::new(page_mask(21)))]
+    #[default(Constant::new(ones(0, 21)))]
     mask2m: Constant<Bits<VAW>>,
-    #[default(Constant::new(page_mask(30)))]
+    #[default(Constant::new(ones(0, 30)))]
     mask1g: Constant<Bits<VAW>>,
     op: Signal<Local, Bits<4>>,
     need: Signal<Local, Bits<9>>,
@@ -212,11 +212,6 @@ pub struct MptCheck {
     invalid: Signal<Local, Bit>,
     zero: Signal<Local, Bits<VAW>>,
     len_req: Signal<Local, Bits<LENW>>,
-}
-
-/// Offset bits of a page of `1 << shift` bytes.
-fn page_mask(shift: usize) -> Bits<VAW> {
-    (((1u128 << shift.min(VAW)) - 1) as u64).to_bits()
 }
 
 impl Logic for MptCheck {

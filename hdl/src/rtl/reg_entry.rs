@@ -111,21 +111,13 @@ pub struct RegEntry {
     beat_bits: Constant<Bits<12>>,
     #[default(constant(BASEW - 2))]
     digit_at: Constant<Bits<12>>,
-    #[default(unused())]
+    /// Generation bits that reach no key.
+    #[default(Constant::new(ones(GENK, 24)))]
     gen_mask: Constant<Bits<24>>,
     #[default(Constant::new(1.into()))]
     one_g: Constant<Bits<25>>,
     #[default(Constant::new(1.into()))]
     one_e: Constant<Bits<EPW1>>,
-}
-
-/// Ones above the generation bits that reach a key.
-fn unused() -> Constant<Bits<24>> {
-    let mut b: Bits<24> = 0.into();
-    for i in GENK..24 {
-        b = b.replace_bit(i, true);
-    }
-    Constant::new(b)
 }
 
 impl Logic for RegEntry {

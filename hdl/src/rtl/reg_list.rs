@@ -137,23 +137,14 @@ pub struct RegList {
     beat_bits: Constant<Bits<12>>,
     #[default(constant(MAW + 2))]
     top_bit: Constant<Bits<8>>,
-    #[default(low(MAW1))]
+    #[default(Constant::new(ones(0, MAW1)))]
     ones: Constant<Bits<MAW1>>,
-    #[default(low(4))]
+    #[default(Constant::new(ones(0, 4)))]
     mask1: Constant<Bits<FRW>>,
-    #[default(low(9))]
+    #[default(Constant::new(ones(0, 9)))]
     mask2: Constant<Bits<FRW>>,
-    #[default(low(18))]
+    #[default(Constant::new(ones(0, 18)))]
     mask3: Constant<Bits<FRW>>,
-}
-
-/// Ones in the low `n` bits.
-fn low<const W: usize>(n: usize) -> Constant<Bits<W>> {
-    let mut b: Bits<W> = 0.into();
-    for i in 0..n.min(W) {
-        b = b.replace_bit(i, true);
-    }
-    Constant::new(b)
 }
 
 impl Logic for RegList {

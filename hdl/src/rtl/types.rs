@@ -62,6 +62,9 @@ pub struct Lease {
     pub via_epoch: Bits<PARE>,
 }
 
+/// First bit of each field of [`Lease`], in order. The table keeps LEASEW bits: without windows not the last two fields.
+pub const LEASE_AT: [usize; 4] = [0, K, K + EPW, K + EPW + PARK];
+
 /// One word of the slot RAM: a request that waits for a fill, or a granted request that waits for its walk.
 /// The fields are shared. With one port, walks have words of their own (a queue above the slots) and carry their tag.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]

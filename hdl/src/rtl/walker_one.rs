@@ -281,19 +281,14 @@ pub struct WalkerOne {
     walks: Constant<Bits<SLOTRW>>,
     #[default(constant(MSETW))]
     set_bits: Constant<Bits<5>>,
-    #[default(low(12))]
+    #[default(Constant::new(ones(0, 12)))]
     mask4k: Constant<Bits<LENW>>,
-    #[default(low(16))]
+    #[default(Constant::new(ones(0, 16)))]
     mask64k: Constant<Bits<LENW>>,
-    #[default(low(21))]
+    #[default(Constant::new(ones(0, 21)))]
     mask2m: Constant<Bits<LENW>>,
-    #[default(low(30))]
+    #[default(Constant::new(ones(0, 30)))]
     mask1g: Constant<Bits<LENW>>,
-}
-
-fn low(bits: usize) -> Constant<Bits<LENW>> {
-    let n = bits.min(LENW);
-    Constant::new(((1u128 << n) - 1).to_bits())
 }
 
 impl Logic for WalkerOne {

@@ -3,7 +3,9 @@
 
 use crate::bench::rig::Judge;
 use crate::bench::{Params, Strict};
-use crate::trace::{Answer, Cause, Command, Event, Lookup, Record, Segment, Verdict, What};
+use crate::trace::{
+    Answer, Cause, Command, Event, Lookup, Record, SegStatus, Segment, Verdict, What,
+};
 use std::collections::{HashMap, VecDeque};
 
 /// A lookup of the script: port and number on that port.
@@ -38,6 +40,21 @@ impl Looked {
     /// Granted?
     pub fn granted(&self) -> bool {
         self.verdict.is_some_and(|(_, v)| v.granted)
+    }
+
+    /// Address of its first segment.
+    pub fn pa(&self) -> Option<u64> {
+        self.segments.first().map(|(_, s)| s.pa)
+    }
+
+    /// Addresses of all its segments.
+    pub fn pas(&self) -> Vec<u64> {
+        self.segments.iter().map(|(_, s)| s.pa).collect()
+    }
+
+    /// What becomes of its segments, in order.
+    pub fn statuses(&self) -> Vec<SegStatus> {
+        self.segments.iter().map(|(_, s)| s.status).collect()
     }
 
     /// Cycles from the request's edge to that at which the verdict is valid (if it was taken at once).

@@ -171,7 +171,7 @@ fn a_page_that_comes_after_the_sweep_is_not_there_when_its_epoch_is_back() {
         }
         let k = life(s);
         let got = s.lookup(k.read(0x10, 8));
-        let pa = got.segments.first().map(|(_, g)| g.pa);
+        let pa = got.pa();
         claim!(s, pa == Some(k.pa(0x10)), "{got:?}");
     });
 }

@@ -15,8 +15,7 @@ fn a_key_is_dead_until_it_is_registered_and_after_it_is_invalidated() {
         claim!(s, code == Code::Ok, "{code:?}");
         for (offset, len) in [(0, 0x20), (0x1ff0, 16)] {
             let read = s.lookup(k.read(offset, len));
-            let first = read.segments.first().map(|(_, g)| g.pa);
-            claim!(s, first == Some(k.pa(offset)), "{read:?}");
+            claim!(s, read.pa() == Some(k.pa(offset)), "{read:?}");
         }
         let code = s.invalidate(k.rkey, 1, 5);
         claim!(s, code == Code::Ok, "{code:?}");
@@ -59,8 +58,11 @@ fn no_old_translation_is_met_when_epochs_come_round() {
             let code = s.fast(&mut k, round % 2, &Spec::new(0x4000, 0x1001));
             claim!(s, code == Code::Ok, "round {round}: {code:?}");
             let read = s.lookup(k.read(0x1000, 1));
-            let pa = read.segments.first().map(|(_, g)| g.pa);
-            claim!(s, pa == Some(k.pa(0x1000)), "round {round}: {read:?}");
+            claim!(
+                s,
+                read.pa() == Some(k.pa(0x1000)),
+                "round {round}: {read:?}"
+            );
             let code = s.invalidate(k.rkey, 1, 5);
             claim!(s, code == Code::Ok, "round {round}: {code:?}");
         }

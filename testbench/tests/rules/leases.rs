@@ -275,7 +275,7 @@ fn a_tag_used_again_while_its_owner_waits_for_its_line() {
             let cause = s.look(late).and_then(|l| l.cause());
             claim!(s, cause == Some(Cause::TagReuse), "{cause:?}");
             let got = s.done(owner);
-            let pa = got.segments.first().map(|(_, g)| g.pa);
+            let pa = got.pa();
             claim!(s, pa == Some(k.pa(0x10 + n)), "its own request: {got:?}");
             s.settle();
             s.icm(8);

@@ -16,12 +16,10 @@ fn a_page_is_filled_and_the_access_goes_on() {
     full(|s| {
         let k = s.region(&Spec::new(0x1800, 0x4000).odp(2, Entry::ABSENT));
         let fault = s.lookup(k.read(0, 0x4000));
-        let status: Vec<_> = fault.segments.iter().map(|(_, g)| g.status).collect();
-        claim!(s, status == [SegStatus::PageFault], "{fault:?}");
+        claim!(s, fault.statuses() == [SegStatus::PageFault], "{fault:?}");
         claim!(s, s.fill(&k, 2, Entry::page(0x9000)) == Code::Ok, "filled");
         let read = s.lookup(k.read(0x1800, 8));
-        let pa = read.segments.first().map(|(_, g)| g.pa);
-        claim!(s, pa == Some(0x9000), "{read:?}");
+        claim!(s, read.pa() == Some(0x9000), "{read:?}");
         claim!(
             s,
             s.lookup(k.read(0, 0x4000)).segments.len() == 5,
@@ -131,8 +129,7 @@ fn a_page_goes_for_windows_too() {
         s.evict(&k, 1);
         let events = s.seen().events.len();
         let fault = s.lookup(w.read(0, 0x1000));
-        let status: Vec<_> = fault.segments.iter().map(|(_, g)| g.status).collect();
-        claim!(s, status == [SegStatus::PageFault], "{fault:?}");
+        claim!(s, fault.statuses() == [SegStatus::PageFault], "{fault:?}");
         s.run(20);
         let info = s.seen().events.get(events).map(|(_, e)| s.p.fault(e.info));
         let parent = (s.p.index(k.rkey), 1);

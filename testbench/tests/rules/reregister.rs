@@ -28,8 +28,11 @@ fn each_part_changes_alone_and_the_others_stay() {
         let cause = s.lookup(k.ask(Op::Write, 0, 8)).cause();
         claim!(s, cause == Some(Cause::NoPermission), "{cause:?}");
         let read = s.lookup(k.read(0x1ff0, 16));
-        let pa = read.segments.first().map(|(_, g)| g.pa);
-        claim!(s, pa == Some(k.pa(0x1ff0)), "the pages stay: {read:?}");
+        claim!(
+            s,
+            read.pa() == Some(k.pa(0x1ff0)),
+            "the pages stay: {read:?}"
+        );
         claim!(s, rereg(s, &k, change::PD, &reg) == Code::Ok, "PD");
         let cause = s.lookup(k.read(0, 8)).cause();
         claim!(s, cause == Some(Cause::PdMismatch), "{cause:?}");
@@ -52,8 +55,7 @@ fn each_part_changes_alone_and_the_others_stay() {
         claim!(s, cause == Some(Cause::OutOfBounds), "{cause:?}");
         let new = Keys { spec: reg, ..k };
         let read = s.lookup(new.read(0, 0x1000));
-        let pas: Vec<_> = read.segments.iter().map(|(_, g)| g.pa).collect();
-        claim!(s, pas == [new.pa(0), new.pa(8)], "{read:?}");
+        claim!(s, read.pas() == [new.pa(0), new.pa(8)], "{read:?}");
     });
 }
 
@@ -118,8 +120,7 @@ fn refusals_leave_the_old_region() {
         let reg = s.plan(&Spec::new(0, 0x1000));
         claim!(s, rereg(s, &f, 7, &reg) == Code::BadState, "a fast region");
         let read = s.lookup(k.read(0xff0, 0x20));
-        let pas: Vec<_> = read.segments.iter().map(|(_, g)| g.pa).collect();
-        claim!(s, pas == [k.pa(0xff0), k.pa(0x1000)], "{read:?}");
+        claim!(s, read.pas() == [k.pa(0xff0), k.pa(0x1000)], "{read:?}");
     });
 }
 
@@ -134,8 +135,11 @@ fn no_old_page_is_met_when_epochs_come_round() {
             claim!(s, code == Code::Ok, "round {round}: {code:?}");
             k.spec = reg;
             let read = s.lookup(k.read(0x1000, 1));
-            let pa = read.segments.first().map(|(_, g)| g.pa);
-            claim!(s, pa == Some(k.pa(0x1000)), "round {round}: {read:?}");
+            claim!(
+                s,
+                read.pa() == Some(k.pa(0x1000)),
+                "round {round}: {read:?}"
+            );
         }
     });
 }
@@ -173,10 +177,9 @@ fn lookups_wait_and_old_leases_are_waited_for() {
         );
         claim!(s, s.answered(told).is_none(), "the lease of the old pages");
         let read = s.lookup(new.read(0, 8));
-        let pa = read.segments.first().map(|(_, g)| g.pa);
         claim!(
             s,
-            pa == Some(new.pa(0)),
+            read.pa() == Some(new.pa(0)),
             "new pages are used meanwhile: {read:?}"
         );
         s.free_leases();

@@ -24,8 +24,11 @@ fn a_window_is_its_range_and_nothing_else() {
             let (k, w) = bound(s, kind, WRITE);
             for (offset, len) in [(0, 1), (0x1fff, 1), (0x6f8, 0x20), (0, 0x2000)] {
                 let read = s.lookup(w.read(offset, len));
-                let pa = read.segments.first().map(|(_, g)| g.pa);
-                claim!(s, pa == Some(k.pa(0x800 + offset)), "{kind}: {read:?}");
+                claim!(
+                    s,
+                    read.pa() == Some(k.pa(0x800 + offset)),
+                    "{kind}: {read:?}"
+                );
             }
             for (offset, len) in [(u64::MAX, 1), (0x2000, 1), (0x1fff, 2), (0, 0x2001)] {
                 let read = s.lookup(w.read(offset, len));
@@ -50,11 +53,9 @@ fn a_zero_based_window_counts_from_its_first_byte() {
             let bind = s.binding(&w, &k, (0xff1, 0x1010), WRITE | access::ZERO_BASED);
             claim!(s, s.bind(&mut w, bind) == Code::Ok, "bound");
             let read = s.lookup(w.read(0, 0x1010));
-            let pa = read.segments.first().map(|(_, g)| g.pa);
-            claim!(s, pa == Some(k.pa(0xff1)), "{read:?}");
+            claim!(s, read.pa() == Some(k.pa(0xff1)), "{read:?}");
             let last = s.lookup(w.read(0x100f, 1));
-            let pa = last.segments.first().map(|(_, g)| g.pa);
-            claim!(s, pa == Some(k.pa(0x2000)), "{last:?}");
+            claim!(s, last.pa() == Some(k.pa(0x2000)), "{last:?}");
             let read = s.lookup(w.read(0x1010, 1));
             claim!(s, read.cause() == Some(Cause::OutOfBounds), "{read:?}");
             let top = latchkey_testbench::bench::Params::top(s.p.va_bits);
@@ -308,8 +309,7 @@ fn a_type_1_window_is_bound_anew_and_unbound() {
         let dead = s.lookup(old.read(0, 8)).cause();
         claim!(s, dead == Some(Cause::StaleKey), "the old key: {dead:?}");
         let read = s.lookup(w.read(0, 8));
-        let pa = read.segments.first().map(|(_, g)| g.pa);
-        claim!(s, pa == Some(other.pa(0)), "{read:?}");
+        claim!(s, read.pa() == Some(other.pa(0)), "{read:?}");
         claim!(s, s.invalidate(w.rkey, 1, 5) == Code::BadState, "type 1");
         claim!(
             s,
