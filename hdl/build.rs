@@ -83,12 +83,18 @@ fn mount(out: &mut String, config: &Config, rtl: &Path, access: &str) {
     } else {
         "reg_port::RegPort"
     };
+    let limits = if config.feature.limits {
+        "limits::Limits"
+    } else {
+        "no_limits::NoLimits"
+    };
     let _ = writeln!(out, "    pub mod chosen {{");
     for (name, block) in [
         ("Walker", walker),
         ("Entrance", entrance),
         ("Misses", misses),
         ("Registration", registration),
+        ("Limiter", limits),
     ] {
         let _ = writeln!(out, "        pub use super::rtl::{block} as {name};");
     }

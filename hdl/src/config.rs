@@ -16,6 +16,8 @@ pub struct Config {
     pub mpt_cache: MptCache,
     pub mtt_cache: MttCache,
     pub miss: Miss,
+    #[serde(default)]
+    pub limits: Limits,
     pub icm: Icm,
     pub reg: Reg,
     pub feature: Feature,
@@ -39,10 +41,11 @@ section!(/** Lookup ports. */ Ports { count: u64, tag_bits: u64, segment_depth: 
 section!(/** Key cache. */ MptCache { ways: u64, set_bits: u64 });
 section!(/** Translation cache. */ MttCache { ways: u64, set_bits: u64, line_bits: u64 });
 section!(/** Miss handling. */ Miss { mshrs: u64 });
+section!(/** Limits on what one QP, class or PD may take. */ #[derive(Default)] Limits { qp_bits: u64 });
 section!(/** Memory of the tables. */ Icm { beat: u64 });
 section!(/** Registration port. */ Reg { parked: u64, inline: u64, drain_limit: u64 });
 section!(/** What is compiled in. */ Feature { odp: bool, windows: bool, fast_reg: bool, reregister: bool, paging: bool, null: bool,
-    flush_ops: bool, atomics: bool, secrets: bool });
+    flush_ops: bool, atomics: bool, secrets: bool, limits: bool });
 
 /// Why a configuration is refused: file, field, value and what to do.
 #[derive(Debug, Clone, PartialEq)]
@@ -240,6 +243,42 @@ impl Config {
                 "feature.secrets",
                 on(),
                 "needs the full registration port: switch on fast_reg, windows, reregister, paging or null".into(),
+            ),
+            (
+                f.limits && self.ports.count == 1,
+                "feature.limits",
+                on(),
+                "needs ports.count of 2 or more: the miss unit of one port has two misses and no lists to part".into(),
+            ),
+            (
+                f.limits && w.class > 2,
+                "width.class",
+                w.class.to_string(),
+                "must be 1 or 2 with feature.limits: the quotas of all classes share one register".into(),
+            ),
+            (
+                f.limits && !self.life(),
+                "feature.limits",
+                on(),
+                "needs the full registration port: switch on fast_reg, windows, reregister, paging or null".into(),
+            ),
+            (
+                f.limits && !(2..=16).contains(&self.limits.qp_bits),
+                "limits.qp_bits",
+                self.limits.qp_bits.to_string(),
+                "must be from 2 to 16 with feature.limits: log2 of the queue pairs whose bad keys are counted".into(),
+            ),
+            (
+                f.limits && 2 * (index + 1) > self.icm.beat,
+                "icm.beat",
+                self.icm.beat.to_string(),
+                format!("must be 64 with feature.limits and key.index_bits = {index}: a PD's count and quota share one word"),
+            ),
+            (
+                f.limits && w.qpn != 24,
+                "width.qpn",
+                w.qpn.to_string(),
+                "must be 24 when feature.limits is true".into(),
             ),
             (
                 f.secrets && index > 16,

@@ -2,7 +2,8 @@
 //! The register map, as data. RTL, documents and headers derive from it; nothing else knows an address.
 //!
 //! Addresses count 32-bit registers. 0x00.. identity and configuration, 0x20 event drops, 0x40.. counters.
-//! Everything is read only for now; a write is answered with 0 and changes nothing, as is a read of an address not listed.
+//! 0x28.. limits (with `feature.limits`), which can be written. A write is answered with 0; one of any other address changes nothing, and a read of an address
+//! not listed gives 0.
 
 /// What a bus master may do.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -11,6 +12,8 @@ pub enum Access {
     Read,
     /// Read and write.
     ReadWrite,
+    /// Write; reads 0.
+    Write,
 }
 
 /// One register.
@@ -36,6 +39,14 @@ pub const VERSION: u32 = 1;
 pub const CONFIG_AT: u8 = 2;
 /// Address of the count of dropped events.
 pub const DROPS_AT: u8 = 0x20;
+/// Address of the limit of bad keys.
+pub const LIMIT_AT: u8 = 0x28;
+/// Address of the quotas of misses.
+pub const QUOTA_AT: u8 = 0x29;
+/// Address at which a QP is forgiven.
+pub const FORGIVE_AT: u8 = 0x2a;
+/// Address of the count of lookups refused for their QP.
+pub const REFUSED_AT: u8 = 0x2b;
 /// Address of counter 0.
 pub const COUNTERS_AT: u8 = 0x40;
 
@@ -118,6 +129,44 @@ pub fn registers() -> Vec<Register> {
         8,
         "events dropped, stays at its maximum",
     ));
+    for (name, address, access, width, about) in [
+        (
+            "bad_key_limit",
+            LIMIT_AT,
+            Access::ReadWrite,
+            9,
+            "bits 7..0: bad keys of a queue pair until it is reported, 0 never; bit 8: and refused. A write forgets all counts",
+        ),
+        (
+            "miss_quota",
+            QUOTA_AT,
+            Access::ReadWrite,
+            32,
+            "misses a class may hold, 8 bits a class, 0 no limit",
+        ),
+        (
+            "forgive",
+            FORGIVE_AT,
+            Access::Write,
+            24,
+            "number of a queue pair whose count becomes 0",
+        ),
+        (
+            "refused_qp_limited",
+            REFUSED_AT,
+            Access::Read,
+            32,
+            "lookups refused for too many bad keys of their queue pair",
+        ),
+    ] {
+        all.push(Register {
+            name,
+            address,
+            access,
+            width,
+            about,
+        });
+    }
     all.extend(
         (COUNTERS_AT..)
             .zip(COUNTERS)

@@ -75,6 +75,8 @@ impl Config {
         let one = np == 1;
         // a position in a region's pages, or the physical address of a contiguous one; page borders a request may cross
         let posw = w.pa.max(w.region.max(30) + 1).min(w.iova);
+        // with limits each class has a list of its own for misses that found no MSHR
+        let (ovl, qpb) = if f.limits { (1 << w.class, self.limits.qp_bits) } else { (1, 1) };
         let exw = w.request.saturating_sub(12).max(1);
         let mut all = vec![
             ("K", k),
@@ -151,6 +153,8 @@ impl Config {
                 k + w.epoch + self.if_windows(k) + self.if_windows(w.epoch),
             ),
             ("RLW1", w.region + 1),
+            ("LIMW", qpb),
+            ("HELDM", clog2(nm + 1)),
             ("NC", 33),
             ("NCW", 6),
             ("NP_TAGW", np * p.tag_bits),
@@ -203,10 +207,11 @@ impl Config {
             ("VLO1", w.iova / 2 + 1),
             ("VHI", w.iova - w.iova / 2),
             ("VHI1", w.iova - w.iova / 2 + 1),
-            ("NM1", nm + 1),
+            ("OVL", ovl),
+            ("NM1", nm + ovl),
             ("TALLYW", if np == 1 { 1 } else { slotw + 2 }),
             ("EVD", if np == 1 { 1 } else { 3 }),
-            ("NML", clog2(nm + 1).max(1)),
+            ("NML", clog2(nm + ovl).max(1)),
             ("RHI", w.region.saturating_sub(w.iova / 2)),
             ("RHI1", w.region.saturating_sub(w.iova / 2) + 1),
         ];
@@ -220,6 +225,7 @@ impl Config {
             ("FLUSH_OPS", f.flush_ops),
             ("ATOMICS", f.atomics),
             ("SECRETS", f.secrets),
+            ("LIMITS", f.limits),
         ] {
             all.push((name, u64::from(on)));
         }
@@ -239,6 +245,7 @@ impl Config {
             ("F_FLUSH_OPS", f.flush_ops),
             ("F_ATOMICS", f.atomics),
             ("F_SECRETS", f.secrets),
+            ("F_LIMITS", f.limits),
         ]
     }
 }

@@ -272,7 +272,7 @@ impl Logic for Board {
         self.message.icm_data.next = self.taps.data_q.val();
         self.message.icm_last.next = self.taps.last_q.val();
         self.message.rsp_tag.next = self.core.rsp_tag.val();
-        self.message.rsp_code.next = self.core.rsp_code.val();
+        self.message.rsp_code.next = self.core.rsp_code.val().get_bits::<4>(0);
         self.message.rsp_lkey.next = self.core.rsp_lkey.val();
         self.message.rsp_rkey.next = self.core.rsp_rkey.val();
         self.message.rsp_state.next = self.core.rsp_state.val();

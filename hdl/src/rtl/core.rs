@@ -24,7 +24,7 @@ use super::ram_fifo::RamFifo;
 use super::req_decode::ReqDecode;
 use super::table::Table;
 use super::tally::Tally;
-use super::super::chosen::{Entrance, Misses, Registration, Walker};
+use super::super::chosen::{Entrance, Limiter, Misses, Registration, Walker};
 
 /// See the module's text and `docs/interface.md`.
 #[derive(LogicBlock, SmartDefault)]
@@ -84,7 +84,7 @@ pub struct Core {
     pub rsp_valid: Signal<Out, Bit>,
     pub rsp_ready: Signal<In, Bit>,
     pub rsp_tag: Signal<Out, Bits<8>>,
-    pub rsp_code: Signal<Out, Bits<4>>,
+    pub rsp_code: Signal<Out, Bits<5>>,
     pub rsp_lkey: Signal<Out, Bits<32>>,
     pub rsp_rkey: Signal<Out, Bits<32>>,
     pub rsp_state: Signal<Out, Bits<2>>,
@@ -126,6 +126,7 @@ pub struct Core {
     check: MptCheck,
     decide: Decide,
     miss: Misses,
+    limits: Limiter,
     verdicts: [RamFifo<Verdict, VDW>; NP],
     slots: Table<SlotWord, SLOTRW>,
     leases: Table<Bits<LEASEW>, SLOTW>,
@@ -164,6 +165,7 @@ pub struct Core {
     v: Signal<Local, Verdict>,
     sg: Signal<Local, Segment>,
     enter: Signal<Local, Req>,
+    asked_word: Signal<Local, SlotWord>,
     reused: Signal<Local, Req>,
     reused_tag: Signal<Local, Bits<TAGW>>,
     reused_slot: Signal<Local, Bits<SLOTW>>,
@@ -245,6 +247,8 @@ impl Logic for Core {
         self.decide.reset.next = self.reset.val();
         self.miss.clock.next = self.clock.val();
         self.miss.reset.next = self.reset.val();
+        self.limits.clock.next = self.clock.val();
+        self.limits.reset.next = self.reset.val();
         self.walker.clock.next = self.clock.val();
         self.walker.reset.next = self.reset.val();
         self.regs.clock.next = self.clock.val();
@@ -286,6 +290,8 @@ impl Logic for Core {
         self.miss.kill_set.next = self.regs.op_set.val();
         self.cache.kind.next = self.arbiter.kind.val();
         self.cache.req.next = self.arbiter.req.val();
+        self.limits.req.next = self.arbiter.req.val();
+        self.cache.limited.next = self.limits.limited.val();
         self.cache.fresh.next = self.arbiter.fresh.val();
         self.cache.barrier_active.next = self.regs.barrier_active.val();
         self.cache.barrier_index.next = self.regs.barrier_index.val();
@@ -320,6 +326,9 @@ impl Logic for Core {
         self.miss.index.next = self.decide.index.val();
         self.miss.is_miss.next = self.decide.is_miss.val();
         self.miss.slot.next = self.decide.slot.val();
+        self.asked_word.next = self.decide.word.val();
+        self.miss.class.next = self.asked_word.val().class;
+        self.miss.quotas.next = self.limits.quotas.val();
         self.miss.barrier_active.next = self.regs.barrier_active.val();
         self.miss.barrier_index.next = self.regs.barrier_index.val();
         self.regs.starved.next = self.miss.starved.val();
@@ -610,6 +619,18 @@ impl Logic for Core {
         self.events.reuse_info.next = self.reused_slot.val();
         self.events.unknown_valid.next = self.any_unknown.val();
         self.csr.drops.next = self.events.drops.val();
+        // limits
+        self.limits.set.next = self.csr.set.val();
+        self.limits.set_at.next = self.csr.set_at.val();
+        self.limits.set_to.next = self.csr.set_to.val();
+        self.csr.limit.next = self.limits.shown.val();
+        self.csr.quotas.next = self.limits.quotas.val();
+        self.csr.refused.next = self.limits.refused.val();
+        self.limits.told.next = self.decide.told.val();
+        self.limits.cause.next = self.decided.val().cause;
+        self.limits.qpn.next = self.asked_word.val().qpn;
+        self.events.limit_valid.next = self.limits.report.val();
+        self.events.limit_info.next = self.limits.report_qpn.val();
         // counters, in the order of `csr.rs`
         self.inc.next = 0.into();
         self.inc.next = self.inc.val().replace_bit(0, self.cache.enter.val());

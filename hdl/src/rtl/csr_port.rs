@@ -7,7 +7,7 @@
 //!                         └─ 0x40 counter ─ Counters ──────┘
 //! ```
 //! One request at a time: `csr_ready` is a register, low from a transfer until the answer. Answers have no
-//! back pressure: `csr_rvalid` is one cycle. The map is `hdl/src/csr.rs`. Writes and unknown addresses answer 0.
+//! back pressure: `csr_rvalid` is one cycle. The map is `hdl/src/csr.rs`. Writes and unknown addresses answer 0. A write is shown to the limits (`set`) in the cycle of its transfer.
 //! A counter comes in two halves. Latency 3 cycles, counters up to 2 * NC + 6.
 
 use super::counters::Counters;
@@ -32,6 +32,14 @@ pub struct CsrPort {
     /// Counter pulses, in the order of the map.
     pub inc: Signal<In, Bits<NC>>,
     pub drops: Signal<In, Bits<8>>,
+    /// A register is written.
+    pub set: Signal<Out, Bit>,
+    pub set_at: Signal<Out, Bits<8>>,
+    pub set_to: Signal<Out, Bits<32>>,
+    /// What can be written, as read, and what was refused for it.
+    pub limit: Signal<In, Bits<32>>,
+    pub quotas: Signal<In, Bits<32>>,
+    pub refused: Signal<In, Bits<32>>,
     counters: Counters,
     ready: DFF<Bit>,
     addr: DFF<Bits<8>>,
@@ -63,6 +71,9 @@ impl Logic for CsrPort {
             self.addr.d.next = self.csr_addr.val();
             self.write.d.next = self.csr_write.val();
         }
+        self.set.next = self.take.val() && self.csr_write.val();
+        self.set_at.next = self.csr_addr.val();
+        self.set_to.next = self.csr_wdata.val();
         // 0x40 to 0x60
         self.counted.next = !self.write.q.val()
             && (self.addr.q.val().get_bits::<2>(6) == 1)
@@ -80,6 +91,15 @@ impl Logic for CsrPort {
             self.answer.next = 0.into();
             if self.addr.q.val() == 32 {
                 self.answer.next = bit_cast::<32, 8>(self.drops.val());
+            }
+            if self.addr.q.val() == 40 {
+                self.answer.next = self.limit.val();
+            }
+            if self.addr.q.val() == 41 {
+                self.answer.next = self.quotas.val();
+            }
+            if self.addr.q.val() == 43 {
+                self.answer.next = self.refused.val();
             }
         }
         if self.write.q.val() {

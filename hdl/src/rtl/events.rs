@@ -5,14 +5,15 @@
 //!  registration port ─┐ pending   ┌─────────┐
 //!  page fault        ─┤ register  │ EVD     │
 //!  tag reuse         ─┼─ each ───►│ entries ├──► event_*
-//!  unknown dma_done  ─┘ in turn   └─────────┘
+//!  bad keys of a QP  ─┤ in turn   └─────────┘
+//!  unknown dma_done  ─┘
 //! ```
 //! A source is a one-cycle pulse with its data and is never stalled (`reg_ready` is always 1). A source keeps one
 //! pending event; one that comes while its register is full is dropped: `dropped` pulses (several at once
 //! count once) and `drops` counts up to its maximum and stays there. Fixed priority from the pending registers
 //! to the queue, registration port first. The queue is registers in a row, the first of them at the pins (`SHORT`: no other).
 //! From pulse to `event_valid`: EVD + 1 cycles.
-//! Information: page fault `page << K | index` (low 32 bits); tag reuse and dma_done: what the source gives.
+//! Information: page fault `page << K | index` (low 32 bits); tag reuse and dma_done: what the source gives; bad keys: the QP.
 //! The registration port has only kinds 2 and 3 and tells an index, so one bit and K bits of it are kept.
 
 use super::prelude::*;
@@ -33,6 +34,8 @@ pub struct Events {
     pub reuse_info: Signal<In, Bits<SLOTW>>,
     pub unknown_valid: Signal<In, Bit>,
     pub unknown_info: Signal<In, Bits<SLOTW>>,
+    pub limit_valid: Signal<In, Bit>,
+    pub limit_info: Signal<In, Bits<24>>,
     pub event_valid: Signal<Out, Bit>,
     pub event_ready: Signal<In, Bit>,
     pub event_kind: Signal<Out, Bits<4>>,
@@ -49,6 +52,8 @@ pub struct Events {
     d_pf: DFF<Bits<PFW>>,
     v_reuse: DFF<Bit>,
     d_reuse: DFF<Bits<SLOTW>>,
+    v_limit: DFF<Bit>,
+    d_limit: DFF<Bits<24>>,
     v_unknown: DFF<Bit>,
     d_unknown: DFF<Bits<SLOTW>>,
     lost: DFF<Bits<8>>,
@@ -64,6 +69,8 @@ pub struct Events {
     index_bits: Constant<Bits<6>>,
     #[default(Constant::new(0x4_0000_0000u64.to_bits()))]
     reuse_kind: Constant<Bits<36>>,
+    #[default(Constant::new(0x6_0000_0000u64.to_bits()))]
+    limit_kind: Constant<Bits<36>>,
     #[default(Constant::new(0x1_0000_0000u64.to_bits()))]
     pf_kind: Constant<Bits<36>>,
     #[default(Constant::new(0x5_0000_0000u64.to_bits()))]
@@ -80,7 +87,7 @@ const PFP: usize = PFW - K;
 impl Logic for Events {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, v_reg, third, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_unknown, d_unknown, lost, fell);
+        dff_setup!(self, clock, v_reg, third, d_reg, v_pf, d_pf, v_reuse, d_reuse, v_limit, d_limit, v_unknown, d_unknown, lost, fell);
         // entry 0 is at the pins; an entry is free when it is empty or moves on
         self.free[0].next = !self.full[0].q.val() | self.event_ready.val();
         for f in 1..EVD {
@@ -91,6 +98,9 @@ impl Logic for Events {
         }
         // oldest first in priority order: kind in bits 35..32
         self.chosen.next = bit_cast::<36, SLOTW>(self.d_unknown.q.val()) | self.unknown_kind.val();
+        if self.v_limit.q.val() {
+            self.chosen.next = bit_cast::<36, 24>(self.d_limit.q.val()) | self.limit_kind.val();
+        }
         if self.v_reuse.q.val() {
             self.chosen.next = bit_cast::<36, SLOTW>(self.d_reuse.q.val()) | self.reuse_kind.val();
         }
@@ -103,7 +113,7 @@ impl Logic for Events {
                 self.chosen.next = bit_cast::<36, K>(self.d_reg.q.val()) | self.full_kind.val();
             }
         }
-        self.any.next = self.v_reg.q.val() || self.v_pf.q.val() || self.v_reuse.q.val() || self.v_unknown.q.val();
+        self.any.next = self.v_reg.q.val() || self.v_pf.q.val() || self.v_reuse.q.val() || self.v_limit.q.val() || self.v_unknown.q.val();
         for n in 0..EVD {
             self.queue[n].clock.next = self.clock.val();
             self.full[n].clock.next = self.clock.val();
@@ -129,6 +139,8 @@ impl Logic for Events {
                 self.v_pf.d.next = false;
             } else if self.v_reuse.q.val() {
                 self.v_reuse.d.next = false;
+            } else if self.v_limit.q.val() {
+                self.v_limit.d.next = false;
             } else {
                 self.v_unknown.d.next = false;
             }
@@ -170,6 +182,14 @@ impl Logic for Events {
                 self.d_unknown.d.next = self.unknown_info.val();
             }
         }
+        if self.limit_valid.val() {
+            if self.v_limit.q.val() {
+                self.drop.next = true;
+            } else {
+                self.v_limit.d.next = true;
+                self.d_limit.d.next = self.limit_info.val();
+            }
+        }
         self.dropped.next = self.drop.val();
         // counted a cycle later, as what drops may be known late
         self.fell.d.next = self.drop.val();
@@ -188,6 +208,7 @@ impl Logic for Events {
             self.v_reg.d.next = false;
             self.v_pf.d.next = false;
             self.v_reuse.d.next = false;
+            self.v_limit.d.next = false;
             self.v_unknown.d.next = false;
             self.lost.d.next = 0.into();
             self.fell.d.next = false;

@@ -13,6 +13,8 @@
 //!  Idle ◄─ Answer ◄─┬─ Done ◄─ Ack ◄─ Write ◄─ Fit ◄─ Killed ◄─ Kill ◄─ Raise ◄──────────────────────────────┘
 //!          (parked) └────────────┴─► Read, Count, Write the region that lost its window
 //! ```
+//! With limits a command that makes an entry reads the account of its PD first (Ledger, Account, Weigh) and charges it before Done (Charge, Charged); a reregister that changes the PD
+//! does both, before Fields and after Ack, then gives the old PD its entry back; so does the completion of what ends an entry, before Answer; set_quota is one round of it.
 //! Contract: see `life_port` for the pins and `docs/interface.md` for the order of refusals. Completions come before commands. Before the
 //! transfer the command is read from its pins, so only its kind, mode, tag and index are kept. What lookups see changes between Raise and Ack:
 //! the barrier stands, the line dies, the entry is written. A region's count of windows is written before the binding and after its end.
@@ -63,6 +65,11 @@ pub enum LifeStep {
     Ack,
     Count,
     Done,
+    Ledger,
+    Account,
+    Weigh,
+    Charge,
+    Charged,
     Sweep,
     Link,
     Overdue,
@@ -93,7 +100,7 @@ pub struct LifeFlow {
     pub busy: Signal<Out, Bit>,
     pub op: Signal<Out, Bits<5>>,
     pub tag: Signal<Out, Bits<8>>,
-    pub code: Signal<Out, Bits<4>>,
+    pub code: Signal<Out, Bits<5>>,
     pub index: Signal<Out, Bits<K>>,
     pub mode: Signal<Out, Bits<2>>,
     /// The answer gives keys.
@@ -135,6 +142,16 @@ pub struct LifeFlow {
     pub freed: Signal<Out, Bit>,
     pub bump: Signal<Out, Bit>,
     pub chain: Signal<Out, Bit>,
+    /// The PD's account.
+    pub ledger_load: Signal<Out, Bit>,
+    pub ledger_of: Signal<Out, Bits<2>>,
+    pub ledger_take: Signal<Out, Bit>,
+    pub ledger_down: Signal<Out, Bit>,
+    pub ledger_set: Signal<Out, Bit>,
+    pub ledger_spent: Signal<In, Bit>,
+    pub ledger_large: Signal<In, Bit>,
+    pub icm_ledger: Signal<Out, Bit>,
+    pub icm_charge: Signal<Out, Bit>,
     /// The numbers.
     pub args_go: Signal<Out, Bit>,
     pub args_done: Signal<In, Bit>,
@@ -217,7 +234,10 @@ pub struct LifeFlow {
     kind_of: DFF<Bits<2>>,
     label: DFF<Bits<8>>,
     idx: DFF<Bits<K>>,
-    result: DFF<Bits<4>>,
+    result: DFF<Bits<5>>,
+    /// The entry goes from one PD to another; the new one has been charged.
+    moved: DFF<Bit>,
+    charged: DFF<Bit>,
     /// Of a bind: the region is at work; the region that lost its window is.
     region: DFF<Bit>,
     loser: DFF<Bit>,
@@ -252,6 +272,7 @@ pub struct LifeFlow {
     o_evict: Signal<Local, Bit>,
     o_null: Signal<Local, Bit>,
     o_secret: Signal<Local, Bit>,
+    o_quota: Signal<Local, Bit>,
     any_op: Signal<Local, Bit>,
     makes: Signal<Local, Bit>,
     maps: Signal<Local, Bit>,
@@ -259,7 +280,7 @@ pub struct LifeFlow {
     outside: Signal<Local, Bit>,
     outside2: Signal<Local, Bit>,
     scoped: Signal<Local, Bit>,
-    wide: Signal<Local, Bits<4>>,
+    wide: Signal<Local, Bits<5>>,
     to: Signal<Local, LifeStep>,
     st: Signal<Local, Bits<2>>,
     kd: Signal<Local, Bits<3>>,
@@ -306,6 +327,8 @@ pub struct LifeFlow {
     has_null: Constant<Bit>,
     #[default(Constant::new(F_SECRETS))]
     has_secrets: Constant<Bit>,
+    #[default(Constant::new(F_LIMITS))]
+    has_limits: Constant<Bit>,
     #[default(constant(SUMS))]
     sums_last: Constant<Bits<2>>,
 }
@@ -314,7 +337,7 @@ impl Logic for LifeFlow {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, step, job, over, seeded, ending, code_of, kind_of, label, idx, result, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
+            self, clock, step, job, over, seeded, ending, code_of, kind_of, label, idx, result, moved, charged, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
             page_at, page_is
         );
         // ---- which command; those compiled out are none
@@ -334,6 +357,7 @@ impl Logic for LifeFlow {
         self.o_evict.next = !self.job.q.val() && (self.code_of.q.val() == 16) && self.has_paging.val();
         self.o_null.next = !self.job.q.val() && (self.code_of.q.val() == 17) && self.has_null.val();
         self.o_secret.next = !self.job.q.val() && (self.code_of.q.val() == 18) && self.has_secrets.val();
+        self.o_quota.next = !self.job.q.val() && (self.code_of.q.val() == 19) && self.has_limits.val();
         self.makes.next = self.o_register.val() || self.o_allocate.val() || self.o_window.val() || self.o_null.val();
         self.maps.next = self.o_register.val() || self.o_fast.val() || (self.o_reregister.val() && self.named.q.val().get_bit(0));
         self.parks.next = self.o_deregister.val()
@@ -452,6 +476,11 @@ impl Logic for LifeFlow {
         self.count_flush.next = false;
         self.cipher_load.next = false;
         self.cipher_go.next = false;
+        self.ledger_load.next = false;
+        self.ledger_of.next = 0.into();
+        self.ledger_take.next = false;
+        self.icm_ledger.next = false;
+        self.icm_charge.next = false;
         self.wide.next = 0.into();
         self.to.next = self.step.q.val();
         if self.event_ready.val() {
@@ -475,6 +504,8 @@ impl Logic for LifeFlow {
                     self.idx.d.next = self.done_index.val();
                 }
                 self.result.d.next = 0.into();
+                self.moved.d.next = false;
+                self.charged.d.next = false;
                 self.region.d.next = false;
                 self.loser.d.next = false;
                 self.had.d.next = false;
@@ -511,6 +542,13 @@ impl Logic for LifeFlow {
                     if !self.avail.val() {
                         self.to.next = LifeStep::Match;
                     }
+                    if self.has_limits.val() {
+                        self.ledger_load.next = true;
+                        self.to.next = LifeStep::Ledger;
+                    }
+                } else if self.o_quota.val() {
+                    self.ledger_load.next = true;
+                    self.to.next = LifeStep::Ledger;
                 } else if self.o_pd_window.val() {
                     self.list_put.next = true;
                     self.to.next = LifeStep::ListEnd;
@@ -611,6 +649,11 @@ impl Logic for LifeFlow {
                         self.wide.next = 1.into();
                     } else {
                         self.to.next = LifeStep::Fields;
+                        if self.has_limits.val() && self.named.q.val().get_bit(1) && !self.same_pd.val() {
+                            self.moved.d.next = true;
+                            self.ledger_load.next = true;
+                            self.to.next = LifeStep::Ledger;
+                        }
                     }
                 } else if self.o_bind.val() {
                     self.save.next = true;
@@ -718,7 +761,7 @@ impl Logic for LifeFlow {
             }
             LifeStep::List => {
                 if self.list_judged.val() {
-                    self.wide.next = bit_cast::<4, 3>(self.list_code.val());
+                    self.wide.next = bit_cast::<5, 3>(self.list_code.val());
                     self.to.next = LifeStep::Transfer;
                     if self.list_code.val().get_bit(1) {
                         self.evv.d.next = true;
@@ -757,7 +800,7 @@ impl Logic for LifeFlow {
                     if self.maps.val() {
                         self.to.next = LifeStep::Answer;
                         if !self.result.q.val().any() {
-                            self.wide.next = bit_cast::<4, 3>(self.list_code.val());
+                            self.wide.next = bit_cast::<5, 3>(self.list_code.val());
                             if !self.list_code.val().any() {
                                 self.to.next = LifeStep::Raise;
                                 if self.o_reregister.val() {
@@ -841,6 +884,9 @@ impl Logic for LifeFlow {
                 if self.ricm_valid.val() {
                     self.bar.d.next = false;
                     self.to.next = LifeStep::Done;
+                    if self.has_limits.val() && (self.makes.val() || self.moved.q.val()) {
+                        self.to.next = LifeStep::Charge;
+                    }
                     if self.region.q.val() {
                         self.to.next = LifeStep::Morph;
                     } else if self.had.q.val() && !self.loser.q.val() {
@@ -860,6 +906,9 @@ impl Logic for LifeFlow {
                     self.give.next = self.ending.q.val() == 0;
                     self.count_deregister.next = self.ending.q.val() == 0;
                     self.pop.next = true;
+                    if self.has_limits.val() && (self.ending.q.val() == 0) {
+                        self.to.next = LifeStep::Ledger;
+                    }
                 } else if self.parks.val() {
                     self.arm.next = true;
                     self.count_park.next = true;
@@ -883,8 +932,66 @@ impl Logic for LifeFlow {
                     }
                 }
             }
+            LifeStep::Ledger => {
+                self.icm_ledger.next = true;
+                if self.icm_ready.val() {
+                    self.to.next = LifeStep::Account;
+                }
+            }
+            LifeStep::Account => {
+                if self.ricm_valid.val() {
+                    self.ledger_take.next = true;
+                    self.to.next = LifeStep::Weigh;
+                }
+            }
+            LifeStep::Weigh => {
+                self.to.next = LifeStep::Charge;
+                if self.o_quota.val() {
+                    if self.ledger_large.val() {
+                        self.wide.next = 1.into();
+                        self.to.next = LifeStep::Transfer;
+                    }
+                } else if !self.job.q.val() && !self.charged.q.val() {
+                    if self.ledger_spent.val() {
+                        self.wide.next = 16.into();
+                        self.to.next = LifeStep::Transfer;
+                    } else if self.moved.q.val() {
+                        self.to.next = LifeStep::Fields;
+                    } else {
+                        self.to.next = LifeStep::Read;
+                        if !self.avail.val() {
+                            self.to.next = LifeStep::Match;
+                        }
+                    }
+                }
+            }
+            LifeStep::Charge => {
+                self.icm_charge.next = true;
+                if self.icm_ready.val() {
+                    self.to.next = LifeStep::Charged;
+                }
+            }
+            LifeStep::Charged => {
+                if self.ricm_valid.val() {
+                    self.to.next = LifeStep::Done;
+                    if self.o_quota.val() {
+                        self.to.next = LifeStep::Transfer;
+                    }
+                    if self.job.q.val() {
+                        self.to.next = LifeStep::Answer;
+                    }
+                    if self.moved.q.val() && !self.charged.q.val() {
+                        self.charged.d.next = true;
+                        self.ledger_load.next = true;
+                        self.ledger_of.next = 2.into();
+                        self.to.next = LifeStep::Ledger;
+                    }
+                }
+            }
             LifeStep::Link => {
                 self.to.next = LifeStep::Write;
+                self.ledger_load.next = true;
+                self.ledger_of.next = 1.into();
                 if self.ending.q.val() == 1 {
                     self.freed.next = true;
                 } else if self.tired.val() {
@@ -892,6 +999,9 @@ impl Logic for LifeFlow {
                     self.pop.next = true;
                     self.count_deregister.next = true;
                     self.to.next = LifeStep::Answer;
+                    if self.has_limits.val() {
+                        self.to.next = LifeStep::Ledger;
+                    }
                 } else {
                     self.chain.next = true;
                 }
@@ -957,6 +1067,8 @@ impl Logic for LifeFlow {
             self.put_end.next = 1.into();
         }
         self.put_seen.next = self.o_evict.val();
+        self.ledger_down.next = self.job.q.val() || self.charged.q.val();
+        self.ledger_set.next = self.o_quota.val();
         self.busy.next = !(self.step.q.val() == LifeStep::Idle);
         self.op.next = self.code_of.q.val();
         self.tag.next = self.label.q.val();

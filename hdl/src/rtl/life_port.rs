@@ -25,6 +25,7 @@ use super::life_entry::LifeEntry;
 use super::life_flow::LifeFlow;
 use super::life_sums::LifeSums;
 use super::parked::Parked;
+use super::pd_quota::PdQuota;
 use super::prelude::*;
 use super::reg_args::RegArgs;
 use super::reg_list::RegList;
@@ -58,7 +59,7 @@ pub struct LifePort {
     pub rsp_valid: Signal<Out, Bit>,
     pub rsp_ready: Signal<In, Bit>,
     pub rsp_tag: Signal<Out, Bits<8>>,
-    pub rsp_code: Signal<Out, Bits<4>>,
+    pub rsp_code: Signal<Out, Bits<5>>,
     pub rsp_lkey: Signal<Out, Bits<32>>,
     pub rsp_rkey: Signal<Out, Bits<32>>,
     pub rsp_state: Signal<Out, Bits<2>>,
@@ -132,6 +133,7 @@ pub struct LifePort {
     list: RegList,
     park: Parked,
     sums: LifeSums,
+    quota: PdQuota,
     hot: Signal<Local, MptHot>,
     rights: Signal<Local, Bits<9>>,
     kind: Signal<Local, Bits<3>>,
@@ -387,8 +389,22 @@ impl Logic for LifePort {
         self.park.scan_held.next = self.scan_held.val();
         self.park.scan_walking.next = self.scan_walking.val();
 
+        // ---- the PD's account
+        self.quota.clock.next = self.clock.val();
+        self.quota.load.next = self.flow.ledger_load.val();
+        self.quota.of.next = self.flow.ledger_of.val();
+        self.quota.pins.next = self.reg_pd.val();
+        self.quota.entry.next = self.hot.val().pd;
+        self.quota.take.next = self.flow.ledger_take.val();
+        self.quota.word.next = self.ricm_data.val();
+        self.quota.down.next = self.flow.ledger_down.val();
+        self.quota.set.next = self.flow.ledger_set.val();
+        self.quota.quota.next = self.reg_pages.val();
+        self.flow.ledger_spent.next = self.quota.spent.val();
+        self.flow.ledger_large.next = self.quota.large.val();
+
         // ---- ICM
-        self.icm_valid.next = self.flow.icm_read.val() || self.flow.icm_write.val() || self.flow.icm_page.val() || self.list.icm_valid.val();
+        self.icm_valid.next = self.flow.icm_read.val() || self.flow.icm_ledger.val() || self.flow.icm_charge.val() || self.flow.icm_write.val() || self.flow.icm_page.val() || self.list.icm_valid.val();
         self.icm_write.next = self.flow.icm_write.val();
         self.icm_space.next = 0.into();
         self.icm_addr.next = bit_cast::<ADW, K>(self.index.val()) << self.mpta.val();
@@ -420,6 +436,15 @@ impl Logic for LifePort {
             self.icm_addr.next = bit_cast::<ADW, MAW>(self.flow.icm_page_at.val());
             self.icm_len.next = 0.into();
             self.icm_data.next = self.flow.icm_page_word.val();
+            self.icm_last.next = true;
+        }
+
+        if self.flow.icm_ledger.val() || self.flow.icm_charge.val() {
+            self.icm_write.next = self.flow.icm_charge.val();
+            self.icm_space.next = 3.into();
+            self.icm_addr.next = bit_cast::<ADW, PDW>(self.quota.at.val());
+            self.icm_len.next = 0.into();
+            self.icm_data.next = self.quota.out.val();
             self.icm_last.next = true;
         }
 

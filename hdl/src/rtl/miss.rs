@@ -4,7 +4,7 @@
 //! ```text
 //!   s7 miss ─► MSHR with this index? ─ merge ─► waits in its list
 //!                 │ no: a free MSHR ─► FETCH ─► first beat ─► FILL (slot, way) ─► beats written ─► DRAIN: waiters ask again
-//!                 └ none free: overflow list, asks again when one is
+//!                 └ none free, or the class has its quota: overflow list (of its class), asks again when there is one for it
 //!   kill of the index at c0: FETCH, FILL ─► stale, fetched again when the beats have come; DRAIN ─► fetched again
 //! ```
 //! Contract: misses are decided in the order of s7, one cycle later (s8), kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
@@ -17,10 +17,12 @@
 //! unless a command killed it. With one port `miss_few.rs` takes this block's place.
 //! What selects among MSHRs is one-hot and comes from registers where it can: the MSHR a miss would take (`spare`) and the one that fetches
 //! next (`pick`) are chosen a cycle ahead. The lists themselves are in `miss_list.rs`.
-//! Parameters: NM MSHRs. Latency: fetch offered 3 cycles after s7; first beat to fill 3 cycles; last beat to first replay 5; replay every 3 cycles.
+//! With `feature.limits` a class holds no more MSHRs than its quota (`miss_quota.rs`), and the overflow lists take turns: a class with its quota holds up no other.
+//! Parameters: NM MSHRs, OVL overflow lists. Latency: fetch offered 3 cycles after s7; first beat to fill 3 cycles; last beat to first replay 5; replay every 3 cycles.
 
 use super::line_phase::LinePhase;
 use super::miss_list::MissList;
+use super::miss_quota::MissQuota;
 use super::prelude::*;
 use super::slot_request::SlotRequest;
 
@@ -39,6 +41,10 @@ pub struct Miss {
     pub is_miss: Signal<In, Bit>,
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
+    /// s7: its class.
+    pub class: Signal<In, Bits<CLW>>,
+    /// MSHRs a class may hold, 8 bits each; 0 no limit.
+    pub quotas: Signal<In, Bits<32>>,
     /// c0: a kill or flush has its slot.
     pub kill_take: Signal<In, Bit>,
     /// 0 this index, 1 everything, 2 this set.
@@ -118,6 +124,10 @@ pub struct Miss {
     index8: DFF<Bits<K>>,
     miss8: DFF<Bit>,
     slot8: DFF<Bits<SLOTW>>,
+    class8: DFF<Bits<CLW>>,
+    /// Overflow lists behind the one that had its turn.
+    after: DFF<Bits<OVL>>,
+    quota: MissQuota,
     extra8: DFF<Bit>,
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
@@ -139,10 +149,26 @@ pub struct Miss {
     extra_slot: DFF<Bits<SLOTW>>,
     lists: MissList,
     request: SlotRequest,
+    #[default(std::array::from_fn(|i| constant(NM + i)))]
+    overflow: [Constant<Bits<NML>>; OVL],
+    #[default(std::array::from_fn(|i| Constant::new(ones(NM + i, NM + i + 1))))]
+    overflow_hot: [Constant<Bits<NM1>>; OVL],
+    #[default(std::array::from_fn(|i| Constant::new(ones(i + 1, OVL))))]
+    behind: [Constant<Bits<OVL>>; OVL],
     #[default(constant(NM))]
-    overflow: Constant<Bits<NML>>,
-    #[default(Constant::new((1u64 << NM).to_bits()))]
-    overflow_hot: Constant<Bits<NM1>>,
+    lists_of_msr: Constant<Bits<NML>>,
+    #[default(Constant::new(F_LIMITS))]
+    limits: Constant<Bit>,
+    whose: Signal<Local, Bits<CLW>>,
+    within: Signal<Local, Bit>,
+    eligible: Signal<Local, Bits<OVL>>,
+    turns: Signal<Local, Bits<OVL>>,
+    lesser: Signal<Local, Bits<OVL>>,
+    over_list: Signal<Local, Bits<NML>>,
+    over_hot: Signal<Local, Bits<NM1>>,
+    over_mine: Signal<Local, Bit>,
+    over_after: Signal<Local, Bits<OVL>>,
+    freed: Signal<Local, Bits<NM>>,
     live: Signal<Local, Bits<NM>>,
     hits: Signal<Local, Bits<NM>>,
     found: Signal<Local, Bit>,
@@ -210,7 +236,7 @@ impl Logic for Miss {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, spare, pick, kind8, index8, miss8, slot8, extra8, offer, offer_id, offer_index, step, buf_id, buf_hot, buf_owner, phase, wants, asks, leaves,
+            self, clock, spare, pick, kind8, index8, miss8, slot8, class8, after, extra8, offer, offer_id, offer_index, step, buf_id, buf_hot, buf_owner, phase, wants, asks, leaves,
             list, list_hot, list_set, word, word_slot, extra_out, extra_slot
         );
         self.lists.clock.next = self.clock.val();
@@ -219,6 +245,10 @@ impl Logic for Miss {
         self.index8.d.next = self.index.val();
         self.miss8.d.next = self.is_miss.val();
         self.slot8.d.next = self.slot.val();
+        self.class8.d.next = self.class.val();
+        self.quota.clock.next = self.clock.val();
+        self.quota.reset.next = self.reset.val();
+        self.quota.quotas.next = self.quotas.val();
         for ck0 in 0..NM {
             self.state[ck0].clock.next = self.clock.val();
             self.owner[ck0].clock.next = self.clock.val();
@@ -279,15 +309,36 @@ impl Logic for Miss {
         }
         self.found.next = self.hits.val().any();
         self.free.next = self.spare.q.val().any();
-        self.extra_busy.next = self.lists.over.val() | self.extra_out.q.val();
-        self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
+        // without limits all are of one class
+        self.whose.next = 0.into();
+        if self.limits.val() {
+            self.whose.next = self.class8.q.val();
+        }
+        self.is_over.next = !(self.list.q.val() < self.lists_of_msr.val());
+        self.within.next = false;
+        self.over_mine.next = false;
+        for c in 0..OVL {
+            if self.whose.val() == c.to_bits() {
+                self.within.next = self.quota.below.val().get_bit(c);
+                self.over_mine.next = self.list.q.val() == self.overflow[c].val();
+            }
+        }
+        // who waits and may go on goes before what comes now
+        self.eligible.next = self.lists.over.val() & self.quota.below.val();
+        self.extra_busy.next = self.eligible.val().any() | self.extra_out.q.val();
+        self.may_alloc.next = self.free.val() & (self.is_extra.val() | (!self.extra_busy.val() & self.within.val()));
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
         self.missed.next = self.is_lookup_miss.val() & !self.found.val();
         self.takes.next = self.is_lookup_miss.val() & !self.found.val() & self.may_alloc.val();
         self.into.next = bit_cast::<NM1, NM>(self.hits.val());
         if !self.found.val() {
-            self.into.next = self.overflow_hot.val();
+            self.into.next = 0.into();
+            for o in 0..OVL {
+                if self.whose.val() == o.to_bits() {
+                    self.into.next = self.overflow_hot[o].val();
+                }
+            }
             if self.may_alloc.val() {
                 self.into.next = bit_cast::<NM1, NM>(self.spare.q.val());
             }
@@ -296,6 +347,8 @@ impl Logic for Miss {
         if self.takes.val() {
             self.taken.next = self.spare.q.val();
         }
+        self.quota.taken.next = self.taken.val();
+        self.quota.class.next = self.whose.val();
         // the one the next miss takes: kept until it is
         self.open.next = !(self.live.val() | self.spare.q.val());
         self.below.next = !self.open.val();
@@ -433,7 +486,24 @@ impl Logic for Miss {
         self.dropped.next = self.drop_now.val();
         // the waiters of the line before, one after another; one leaves its list as it begins to ask
         self.list_msr.next = self.list_hot.q.val().get_bits::<NM>(0);
-        self.is_over.next = self.list.q.val() == self.overflow.val();
+        // the overflow lists take turns
+        self.turns.next = self.eligible.val() & self.after.q.val();
+        if !self.turns.val().any() {
+            self.turns.next = self.eligible.val();
+        }
+        self.lesser.next = !self.turns.val();
+        self.lesser.next = self.lesser.val() + 1;
+        self.turns.next = self.turns.val() & self.lesser.val();
+        self.over_list.next = 0.into();
+        self.over_hot.next = 0.into();
+        self.over_after.next = 0.into();
+        for t in 0..OVL {
+            if self.turns.val().get_bit(t) {
+                self.over_list.next = self.overflow[t].val();
+                self.over_hot.next = self.overflow_hot[t].val();
+                self.over_after.next = self.behind[t].val();
+            }
+        }
         self.read_valid.next = false;
         self.replay_valid.next = false;
         self.drained.next = false;
@@ -442,7 +512,7 @@ impl Logic for Miss {
         // what has an MSHR that is drained merges into it or into none; what has none finds the last list
         self.both.next = self.hits.val() & self.list_msr.val();
         self.mine.next = self.both.val().any();
-        self.lists.mine.next = self.mine.val() | (self.is_over.val() & !self.found.val() & !self.may_alloc.val());
+        self.lists.mine.next = self.mine.val() | (self.over_mine.val() & !self.found.val() & !self.may_alloc.val());
         self.lists.slot.next = self.slot8.q.val();
         self.lists.which.next = self.list.q.val();
         self.lists.list_hot.next = self.list_hot.q.val();
@@ -460,9 +530,10 @@ impl Logic for Miss {
                     self.list_hot.d.next = bit_cast::<NM1, NM>(self.buf_hot.q.val());
                     self.asks.d.next = AskPhase::Turn;
                     self.phase.d.next = LinePhase::Idle;
-                } else if self.free.val() & !self.extra_out.q.val() & self.lists.over.val() {
-                    self.list.d.next = self.overflow.val();
-                    self.list_hot.d.next = self.overflow_hot.val();
+                } else if self.free.val() & !self.extra_out.q.val() & self.eligible.val().any() {
+                    self.list.d.next = self.over_list.val();
+                    self.list_hot.d.next = self.over_hot.val();
+                    self.after.d.next = self.over_after.val();
                     self.asks.d.next = AskPhase::Turn;
                 }
             }
@@ -519,6 +590,7 @@ impl Logic for Miss {
             }
         }
         // state of each MSHR
+        self.freed.next = 0.into();
         for m in 0..NM {
             self.killed.next = self.kill_take.val() & self.meant[m].q.val();
             self.is_buf.next = self.buf_hot.q.val().get_bit(m);
@@ -534,6 +606,7 @@ impl Logic for Miss {
                 }
             } else if self.drained.val() & self.list_hot.q.val().get_bit(m) {
                 self.state[m].d.next = 0.into();
+                self.freed.next = self.freed.val().replace_bit(m, true);
             }
             if self.taken.val().get_bit(m) {
                 self.state[m].d.next = 4.into();
@@ -568,6 +641,7 @@ impl Logic for Miss {
                 self.tries[m].d.next = 0.into();
             }
         }
+        self.quota.freed.next = self.freed.val();
         self.read_slot.next = self.lists.head.val();
         // a waiter becomes a request again
         if self.asks.q.val() == AskPhase::Got {
@@ -583,6 +657,7 @@ impl Logic for Miss {
             self.leaves.d.next = false;
             self.offer.d.next = false;
             self.extra_out.d.next = false;
+            self.after.d.next = 0.into();
             self.kind8.d.next = 0.into();
             self.spare.d.next = 0.into();
             self.pick.d.next = 0.into();

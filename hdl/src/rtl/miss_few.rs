@@ -36,6 +36,10 @@ pub struct MissFew {
     pub is_miss: Signal<In, Bit>,
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
+    /// Its class, and quotas: not looked at with one port.
+    pub class: Signal<In, Bits<CLW>>,
+    /// See `class`.
+    pub quotas: Signal<In, Bits<32>>,
     /// c0: a kill or flush has its slot.
     pub kill_take: Signal<In, Bit>,
     /// 0 this index, 1 everything, 2 this set.

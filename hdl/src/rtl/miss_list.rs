@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
-//! The lists of waiting lookups: one an MSHR, and one more (the last) for those that found no MSHR free.
+//! The lists of waiting lookups: one an MSHR, and more (the last) for those that found none to take: one, or with limits one a class.
 //!
 //! ```text
 //!   append (list, slot) ─► register ─► tails ─► next[tail] = slot, or heads = slot when it was empty
@@ -48,8 +48,8 @@ pub struct MissList {
     pub head: Signal<Out, Bits<SLOTW>>,
     /// An append to this list is under way.
     pub coming: Signal<Out, Bit>,
-    /// Somebody is in the last list, or on the way there.
-    pub over: Signal<Out, Bit>,
+    /// Somebody is in each of the last lists, or on the way there.
+    pub over: Signal<Out, Bits<OVL>>,
     append9: DFF<Bit>,
     hot9: DFF<Bits<NM1>>,
     mine9: DFF<Bit>,
@@ -80,8 +80,9 @@ pub struct MissList {
     after: Signal<Local, Bits<SLOTW>>,
     set: Signal<Local, Bits<NM1>>,
     clear: Signal<Local, Bits<NM1>>,
-    last_bit: Signal<Local, Bit>,
-    last_put: Signal<Local, Bit>,
+    standing: Signal<Local, Bits<NM1>>,
+    #[default(constant(NM))]
+    last_at: Constant<Bits<6>>,
 }
 
 impl Logic for MissList {
@@ -102,16 +103,16 @@ impl Logic for MissList {
         self.same.next = self.mine9.q.val();
         // which list
         self.target.next = 0.into();
-        self.last_bit.next = false;
-        self.last_put.next = false;
         for t in 0..NM1 {
             if self.put_hot.val().get_bit(t) {
                 self.target.next = self.target.val() | t.to_bits();
             }
-            self.last_bit.next = self.any.q.val().get_bit(t);
-            self.last_put.next = self.put_hot.val().get_bit(t);
         }
-        self.over.next = self.last_bit.val() | (self.append9.q.val() & self.last_put.val());
+        self.standing.next = self.any.q.val();
+        if self.append9.q.val() {
+            self.standing.next = self.any.q.val() | self.put_hot.val();
+        }
+        self.over.next = self.standing.val().get_bits::<OVL>(self.last_at.val().index());
         self.coming.next = self.same.val();
         self.common.next = self.any.q.val() & self.list_hot.val();
         self.held.next = self.common.val().any();

@@ -6,7 +6,7 @@
 //!            tag RAMs                  └► {way,set}    ▲ beats of a fill
 //! ```
 //! Contract: one op a cycle, never stalls. At s5 a lookup shows its request, `hit` and its line (the line means something only on a hit).
-//! A lookup of the barrier's index behind the barrier shows `early` = 5, or with `barrier_wait` a miss.
+//! A lookup of the barrier's index behind the barrier shows `early` = 5, or with `barrier_wait` a miss; one of a QP with too many bad keys 6.
 //! A fill takes its way at s3 (`placed`); then the line's beats are written in place as they come, and until the last one
 //! (`fill_end`) a lookup that finds the line is a miss like any other. So nobody sees, or reads, a line that is being written.
 //! One fill at a time.
@@ -47,6 +47,8 @@ pub struct MptCache {
     pub barrier_index: Signal<In, Bits<K>>,
     /// Lookups wait instead of being refused.
     pub barrier_wait: Signal<In, Bit>,
+    /// s2: too many bad keys of this QP.
+    pub limited: Signal<In, Bit>,
     /// A fill has its way: its beats may come.
     pub placed: Signal<Out, Bit>,
     /// Lanes of its line to write with `fill_data`.
@@ -167,6 +169,9 @@ impl Logic for MptCache {
         self.req_2.next = self.req2.q.val();
         if self.at_barrier.val() & !self.barrier_wait.val() & !self.req_2.val().early.any() {
             self.req_2.next.early = 5.into();
+        }
+        if self.limited.val() & !self.req_2.val().early.any() {
+            self.req_2.next.early = 6.into();
         }
         self.waits.next = self.at_barrier.val() & self.barrier_wait.val();
         self.wait3.d.next = self.waits.val();

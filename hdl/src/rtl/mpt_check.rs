@@ -469,6 +469,9 @@ impl Logic for MptCheck {
             5 => {
                 self.why.next = 3.into();
             }
+            6 => {
+                self.why.next = 12.into();
+            }
             _ => {}
         }
         self.cause7.d.next = self.why.val();

@@ -64,7 +64,7 @@ pub struct RegPort {
     pub rsp_valid: Signal<Out, Bit>,
     pub rsp_ready: Signal<In, Bit>,
     pub rsp_tag: Signal<Out, Bits<8>>,
-    pub rsp_code: Signal<Out, Bits<4>>,
+    pub rsp_code: Signal<Out, Bits<5>>,
     pub rsp_lkey: Signal<Out, Bits<32>>,
     pub rsp_rkey: Signal<Out, Bits<32>>,
     pub rsp_state: Signal<Out, Bits<2>>,
@@ -337,7 +337,7 @@ impl Logic for RegPort {
         self.page_ready.next = self.list.page_ready.val();
         self.rsp_valid.next = self.flow.rsp_valid.val();
         self.rsp_tag.next = self.flow.tag.val();
-        self.rsp_code.next = self.flow.code.val();
+        self.rsp_code.next = bit_cast::<5, 4>(self.flow.code.val());
         self.shown.next = 0.into();
         if self.flow.shown.val() {
             self.shown.next = self.index.val();

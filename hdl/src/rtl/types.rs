@@ -26,7 +26,7 @@ pub struct Req {
     pub walk: Bit,
     /// Isolation class.
     pub class: Bits<CLW>,
-    /// Verdict known before the table is asked: 0 none, 1 bad_length, 2 zero-length pass, 3 tag in use, 4 no such index, 5 barrier.
+    /// Verdict known before the table is asked: 0 none, 1 bad_length, 2 zero-length pass, 3 tag in use, 4 no such index, 5 barrier, 6 QP refused.
     pub early: Bits<3>,
     /// Tag on its port.
     pub tag: Bits<TAGW>,

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: MIT OR Apache-2.0
+//! Bad keys by queue pair: a count of 8 bits each, in a RAM that lookups and verdicts share.
+//!
+//! ```text
+//!   c0 qpn ─► RAM (asked) ─► s1 count ─► s2 full
+//!   s7 bad, qpn ─► register ─► RAM (own) ─► + 1 ─► both RAMs;  reached
+//!   clear ─► 2^LIMW cycles of zeros;  forgive one
+//! ```
+//! Contract: `bad` adds one to the count of its QP, one a cycle, none lost but during `clear`; a count stays at 255. `full` tells whether the QP of the lookup
+//! that was at c0 two cycles before has `limit` or more. `reached` comes once, with the bad key that makes it `limit`. A QP number beyond 2^LIMW shares the count of its
+//! low bits. Neither RAM is relied on where it is read and written at one edge: what was written then is kept beside it.
+//! Latency: a count is seen by lookups 4 cycles after `bad`.
+
+use super::prelude::*;
+use super::table::Table;
+
+/// See the module's text.
+#[derive(LogicBlock, SmartDefault)]
+pub struct QpCount {
+    pub clock: Signal<In, Clock>,
+    pub reset: Signal<In, Bit>,
+    /// From how many on.
+    pub limit: Signal<In, Bits<8>>,
+    /// All counts become 0.
+    pub clear: Signal<In, Bit>,
+    /// They are doing so.
+    pub clearing: Signal<Out, Bit>,
+    /// This one becomes 0 (before a bad key of the same cycle, which is then not counted).
+    pub forgive: Signal<In, Bit>,
+    pub forgive_qpn: Signal<In, Bits<24>>,
+    /// c0: QP of the lookup.
+    pub asked: Signal<In, Bits<QPW>>,
+    /// s2: it has reached the limit.
+    pub full: Signal<Out, Bit>,
+    /// s7: a bad key was told.
+    pub bad: Signal<In, Bit>,
+    pub qpn: Signal<In, Bits<QPW>>,
+    pub reached: Signal<Out, Bit>,
+    pub reached_qpn: Signal<Out, Bits<24>>,
+    look: Table<Bits<8>, LIMW>,
+    own: Table<Bits<8>, LIMW>,
+    at1: DFF<Bits<LIMW>>,
+    full2: DFF<Bit>,
+    bad0: DFF<Bit>,
+    pardon0: DFF<Bit>,
+    qpn0: DFF<Bits<24>>,
+    bad1: DFF<Bit>,
+    pardon1: DFF<Bit>,
+    qpn1: DFF<Bits<24>>,
+    /// What was written at the last edge.
+    wrote: DFF<Bit>,
+    wrote_at: DFF<Bits<LIMW>>,
+    wrote_is: DFF<Bits<8>>,
+    sweep: DFF<Bit>,
+    sweep_at: DFF<Bits<LIMW>>,
+    reach: DFF<Bit>,
+    reach_qpn: DFF<Bits<24>>,
+    count: Signal<Local, Bits<8>>,
+    more: Signal<Local, Bits<8>>,
+    seen: Signal<Local, Bits<8>>,
+    here: Signal<Local, Bits<LIMW>>,
+    put: Signal<Local, Bit>,
+    put_at: Signal<Local, Bits<LIMW>>,
+    put_is: Signal<Local, Bits<8>>,
+}
+
+impl Logic for QpCount {
+    #[hdl_gen]
+    fn update(&mut self) {
+        dff_setup!(self, clock, at1, full2, bad0, pardon0, qpn0, bad1, pardon1, qpn1, wrote, wrote_at, wrote_is, sweep, sweep_at, reach, reach_qpn);
+        self.look.clock.next = self.clock.val();
+        self.own.clock.next = self.clock.val();
+        // c0 to s2
+        self.look.read_address.next = self.asked.val().get_bits::<LIMW>(0);
+        self.at1.d.next = self.asked.val().get_bits::<LIMW>(0);
+        self.seen.next = self.look.read_data.val();
+        if self.wrote.q.val() && (self.wrote_at.q.val() == self.at1.q.val()) {
+            self.seen.next = self.wrote_is.q.val();
+        }
+        self.full2.d.next = !(self.seen.val() < self.limit.val());
+        self.full.next = self.full2.q.val();
+        // the counts
+        self.bad0.d.next = self.bad.val() && !self.forgive.val();
+        self.pardon0.d.next = self.forgive.val();
+        self.qpn0.d.next = bit_cast::<24, QPW>(self.qpn.val());
+        if self.forgive.val() {
+            self.qpn0.d.next = self.forgive_qpn.val();
+        }
+        self.own.read_address.next = self.qpn0.q.val().get_bits::<LIMW>(0);
+        self.bad1.d.next = self.bad0.q.val();
+        self.pardon1.d.next = self.pardon0.q.val();
+        self.qpn1.d.next = self.qpn0.q.val();
+        self.here.next = self.qpn1.q.val().get_bits::<LIMW>(0);
+        self.count.next = self.own.read_data.val();
+        if self.wrote.q.val() && (self.wrote_at.q.val() == self.here.val()) {
+            self.count.next = self.wrote_is.q.val();
+        }
+        self.more.next = self.count.val() + 1;
+        if self.count.val().all() {
+            self.more.next = self.count.val();
+        }
+        if self.pardon1.q.val() {
+            self.more.next = 0.into();
+        }
+        self.put.next = self.bad1.q.val() || self.pardon1.q.val();
+        self.put_at.next = self.here.val();
+        self.put_is.next = self.more.val();
+        self.reach.d.next = self.bad1.q.val() && !self.sweep.q.val() && (self.more.val() == self.limit.val()) && !(self.count.val() == self.limit.val());
+        self.reach_qpn.d.next = self.qpn1.q.val();
+        self.reached.next = self.reach.q.val();
+        self.reached_qpn.next = self.reach_qpn.q.val();
+        if self.sweep.q.val() {
+            self.put.next = true;
+            self.put_at.next = self.sweep_at.q.val();
+            self.put_is.next = 0.into();
+            self.sweep_at.d.next = self.sweep_at.q.val() + 1;
+            self.sweep.d.next = !self.sweep_at.q.val().all();
+        }
+        if self.clear.val() {
+            self.sweep.d.next = true;
+            self.sweep_at.d.next = 0.into();
+        }
+        self.clearing.next = self.sweep.q.val();
+        self.look.write_address.next = self.put_at.val();
+        self.look.write_data.next = self.put_is.val();
+        self.look.write_enable.next = self.put.val();
+        self.own.write_address.next = self.put_at.val();
+        self.own.write_data.next = self.put_is.val();
+        self.own.write_enable.next = self.put.val();
+        self.wrote.d.next = self.put.val();
+        self.wrote_at.d.next = self.put_at.val();
+        self.wrote_is.d.next = self.put_is.val();
+        if self.reset.val() {
+            self.sweep.d.next = true;
+            self.sweep_at.d.next = 0.into();
+            self.bad0.d.next = false;
+            self.pardon0.d.next = false;
+            self.bad1.d.next = false;
+            self.pardon1.d.next = false;
+            self.reach.d.next = false;
+        }
+    }
+}
