@@ -168,3 +168,18 @@ fn request_over_large_pages() {
         );
     });
 }
+
+#[test]
+fn an_access_lies_in_one_region() {
+    each(|s| {
+        // neighbours, in addresses and in memory
+        let (a, b) = (
+            s.region(&Spec::flat(0x4000, 0x1000, 0x2_0000)),
+            s.region(&Spec::flat(0x5000, 0x1000, 0x2_1000)),
+        );
+        granted(s, a.read(0xff8, 8));
+        granted(s, b.read(0, 8));
+        refused(s, a.read(0xff8, 16));
+        refused(s, at(&b, b.first() - 8, 16));
+    });
+}

@@ -3,7 +3,7 @@
 
 use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Spec};
-use latchkey_testbench::trace::{Cause, Class, Lookup, Mode, Op};
+use latchkey_testbench::trace::{access, Cause, Class, Lookup, Mode, Op};
 
 #[test]
 fn wrong_protection_domain() {
@@ -136,5 +136,30 @@ fn keys_never_inserted_and_tag_0_after_a_deletion() {
                 claim!(s, got.cause() == Some(want), "{got:?}");
             }
         }
+    });
+}
+
+#[test]
+fn the_next_life_has_its_own_domain_and_rights() {
+    each(|s| {
+        let old = s.region(&Spec::new(0x1000, 0x1000));
+        s.lookup(old.ask(Op::Write, 0, 8));
+        s.end(&old, Mode::Cut);
+        let spec = Spec::new(0x1000, 0x1000).access(access::REMOTE_READ);
+        let new = s.region(&spec.pd(2));
+        claim!(
+            s,
+            s.p.index(new.rkey) == s.p.index(old.rkey),
+            "the same index again"
+        );
+        let got = s.lookup(new.read(0, 8));
+        claim!(s, got.pa() == Some(new.pa(0)), "its own: {got:?}");
+        let got = s.lookup(new.ask(Op::Write, 0, 8));
+        claim!(s, got.cause() == Some(Cause::NoPermission), "{got:?}");
+        let got = s.lookup(Lookup {
+            pd: 1,
+            ..new.read(0, 8)
+        });
+        claim!(s, got.cause() == Some(Cause::PdMismatch), "{got:?}");
     });
 }

@@ -2,8 +2,8 @@
 //! Fast registration and invalidation.
 
 use latchkey_testbench::claim;
-use latchkey_testbench::stage::{full, Spec};
-use latchkey_testbench::trace::{access, Cause, Code, Mode, SegStatus};
+use latchkey_testbench::stage::{full, Keys, Spec};
+use latchkey_testbench::trace::{access, Cause, Code, Mode, Op, PageSize, SegStatus};
 
 #[test]
 fn a_key_is_dead_until_it_is_registered_and_after_it_is_invalidated() {
@@ -154,5 +154,39 @@ fn keys_of_an_index_never_come_again() {
             claim!(s, seen.insert(r.rkey), "round {round}: {:#x}", r.rkey);
             s.end(&r, Mode::Cut);
         }
+    });
+}
+
+#[test]
+fn everything_is_that_of_the_last_registration() {
+    full(|s| {
+        let mut k = s.allocate(1, 4);
+        let chosen = Keys {
+            rkey: k.rkey | 0xff,
+            ..k.clone()
+        };
+        let early = s.lookup(chosen.read(0, 8)).cause();
+        claim!(s, early == Some(Cause::StaleKey), "chosen only: {early:?}");
+        let code = s.fast(&mut k, 0xff, &Spec::new(0x2_3457, 0x3000));
+        claim!(s, code == Code::Ok, "{code:?}");
+        let write = s.lookup(k.ask(Op::Write, 0x10, 8));
+        claim!(s, write.pa() == Some(k.pa(0x10)), "{write:?}");
+        let old = k.clone();
+        let code = s.invalidate(k.rkey, 1, 5);
+        claim!(s, code == Code::Ok, "{code:?}");
+        let twice = s.invalidate(k.rkey, 1, 5);
+        claim!(s, twice == Code::BadState, "free already: {twice:?}");
+        // another page size, fewer rights, and the byte comes round
+        let spec = Spec::new(0x2_3457, 0x1_8000).page(PageSize::K64);
+        let code = s.fast(&mut k, 0, &spec.access(access::REMOTE_READ));
+        claim!(s, code == Code::Ok, "{code:?}");
+        let dead = s.lookup(old.read(0, 8)).cause();
+        claim!(s, dead == Some(Cause::StaleKey), "the old byte: {dead:?}");
+        for offset in [0, 0xba0, 0x1_7ff8] {
+            let read = s.lookup(k.read(offset, 8));
+            claim!(s, read.pa() == Some(k.pa(offset)), "{offset:#x}: {read:?}");
+        }
+        let write = s.lookup(k.ask(Op::Write, 0x10, 8)).cause();
+        claim!(s, write == Some(Cause::NoPermission), "{write:?}");
     });
 }

@@ -2,9 +2,9 @@
 //! Re-registration.
 
 use latchkey_testbench::claim;
-use latchkey_testbench::stage::{full, Keys, Spec, Stage};
+use latchkey_testbench::stage::{full, Keys, Spec, Stage, ONE};
 use latchkey_testbench::trace::{
-    access, change, Body, Cause, Code, Entry, Lookup, Mode, Op, PageList, Register,
+    access, change, Body, Cause, Code, Entry, Lookup, Mode, Op, PageList, PageSize, Register,
 };
 
 fn rereg(s: &mut Stage, k: &Keys, change: u8, reg: &Register) -> Code {
@@ -217,6 +217,52 @@ fn lookups_meet_the_old_region_or_the_new_one() {
         for look in looks {
             let cause = s.look(look).and_then(|l| l.cause());
             claim!(s, cause == Some(Cause::None), "{cause:?}");
+        }
+    });
+}
+
+#[test]
+fn the_page_size_changes_with_the_pages_and_the_rights_stay() {
+    full(|s| {
+        let mut k = s.region(&Spec::new(0x2_3457, 0x3000));
+        s.lookup(k.read(0, 0x3000));
+        let spec = Spec::new(0x2_3457, 0x1_8000).page(PageSize::K64);
+        let reg = s.plan(&spec.access(access::REMOTE_READ));
+        let code = rereg(s, &k, change::TRANSLATION, &reg);
+        claim!(s, code == Code::Ok, "{code:?}");
+        k.spec = reg;
+        for offset in [0, 0xba0, 0x1_7ff8] {
+            let write = s.lookup(k.ask(Op::Write, offset, 8));
+            claim!(
+                s,
+                write.pa() == Some(k.pa(offset)),
+                "{offset:#x}: {write:?}"
+            );
+        }
+    });
+}
+
+#[test]
+fn windows_null_regions_and_dead_regions_are_refused() {
+    full(|s| {
+        let reg = s.plan(&Spec::new(0, 0x1000));
+        let window = s.window(1, ONE);
+        let null = s.tell(Body::AllocateNull { pd: 1 });
+        let dead = s.region(&Spec::new(0x1000, 0x1000));
+        s.end(&dead, Mode::Cut);
+        let tries = [
+            (window.rkey, Code::BadState),
+            (null.lkey, Code::BadState),
+            (dead.lkey, Code::StaleKey),
+        ];
+        for (key, want) in tries {
+            let got = s.tell(Body::Reregister {
+                key,
+                change: change::ACCESS,
+                mode: Mode::Cut,
+                reg: reg.clone(),
+            });
+            claim!(s, got.code == want, "{got:?}, must be {want:?}");
         }
     });
 }

@@ -288,3 +288,39 @@ fn two_ports_fetch_a_page_once() {
         claim!(s, reads == 1, "{reads} reads");
     });
 }
+
+#[test]
+fn length_0_passes_with_any_key_but_not_a_flush() {
+    each(|s| {
+        let k = s.region(
+            &Spec::new(0x1000, 0x2000)
+                .access(access::REMOTE_READ)
+                .odp(0, Entry::ABSENT),
+        );
+        for op in [Op::Read, Op::Write, Op::LocalRead, Op::LocalWrite] {
+            for key in [0, k.rkey ^ 0x10, k.lkey ^ 0x10, k.rkey, k.lkey] {
+                for offset in [0, 0x4000] {
+                    let got = s.lookup(Lookup {
+                        key,
+                        pd: 2,
+                        ..k.ask(op, offset, 0)
+                    });
+                    claim!(
+                        s,
+                        got.granted() && got.segments.is_empty(),
+                        "{op:?}, key {key:#x}: {got:?}"
+                    );
+                }
+            }
+        }
+        for op in [Op::FlushGlobal, Op::FlushPersistent] {
+            let got = s.lookup(Lookup {
+                key: k.rkey ^ 0x10,
+                ..k.ask(op, 0, 0)
+            });
+            claim!(s, !got.granted(), "{op:?} needs a key: {got:?}");
+        }
+        s.run(40);
+        claim!(s, s.seen().events.is_empty(), "no page was looked at");
+    });
+}

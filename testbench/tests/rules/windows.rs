@@ -403,3 +403,37 @@ fn refusals_that_end_a_window() {
         claim!(s, code == Code::Ok, "unbound: {code:?}");
     });
 }
+
+#[test]
+fn a_failed_bind_changes_nothing_and_a_byte_may_come_again() {
+    full(|s| {
+        let reader = s.region(&Spec::new(0x1000, 0x1000).access(access::MW_BIND));
+        let far = s.region(&Spec::new(0x1000, 0x1000).pd(2));
+        let (k, mut w) = bound(s, ONE, WRITE);
+        let bind = s.binding(&w, &reader, (0, 8), access::REMOTE_ATOMIC);
+        let code = s.bind(&mut w, bind);
+        claim!(s, code == Code::NoPermission, "an atomic window: {code:?}");
+        let bind = s.binding(&w, &far, (0, 8), 0);
+        let code = s.bind(&mut w, bind);
+        claim!(s, code == Code::PdMismatch, "a QP of PD 2: {code:?}");
+        let read = s.lookup(w.read(0, 8));
+        claim!(s, read.pa() == Some(k.pa(0x800)), "as before: {read:?}");
+        let code = s.end(&k, Mode::Cut).code;
+        claim!(s, code == Code::Bound, "{code:?}");
+        for other in [reader, far] {
+            let code = s.end(&other, Mode::Cut).code;
+            claim!(s, code == Code::Ok, "nothing is bound to it: {code:?}");
+        }
+        let (k, mut w) = bound(s, TWO_B, WRITE);
+        let code = s.invalidate(w.rkey, 1, 5);
+        claim!(s, code == Code::Ok, "{code:?}");
+        let again = Bind {
+            variant: w.rkey as u8,
+            ..s.binding(&w, &k, (0, 8), WRITE)
+        };
+        let code = s.bind(&mut w, again);
+        claim!(s, code == Code::Ok, "the same byte: {code:?}");
+        let read = s.lookup(w.read(0, 8));
+        claim!(s, read.pa() == Some(k.pa(0)), "{read:?}");
+    });
+}
