@@ -18,6 +18,7 @@ mod commands;
 mod endings;
 mod explain;
 mod fault;
+mod limits;
 mod lookups;
 mod named;
 mod pages;
@@ -58,7 +59,7 @@ pub struct Stats {
     /// Granted verdicts.
     pub grants: u64,
     /// Refusals by cause, in the order of the encoding.
-    pub refusals: [u64; 11],
+    pub refusals: [u64; 13],
     /// Segments with bytes.
     pub segments: u64,
     /// Bytes in them.
@@ -72,7 +73,7 @@ pub struct Stats {
     /// `dma_done` that nobody waited for.
     pub unknown_done: u64,
     /// Events by kind (index 0 is not used).
-    pub events: [u64; 6],
+    pub events: [u64; 7],
     /// Answers overdue.
     pub overdue: u64,
     /// Granted requests with an absent page.
@@ -90,6 +91,7 @@ pub struct Checker {
     table: table::Table,
     ports: Vec<lookups::Port>,
     commands: commands::Commands,
+    limits: limits::Limits,
     stats: Stats,
 }
 
@@ -103,6 +105,7 @@ impl Checker {
             table: table::Table::default(),
             ports: Vec::new(),
             commands: commands::Commands::default(),
+            limits: limits::Limits::default(),
             stats: Stats::default(),
         }
     }
@@ -157,6 +160,11 @@ impl Checker {
                 EventKind::UnknownDmaDone,
                 self.stats.unknown_done,
                 "unknown dma_done",
+            ),
+            (
+                EventKind::BadKeys,
+                self.stats.refusals[2..=5].iter().sum(),
+                "refusals of keys",
             ),
         ];
         for (kind, seen, what) in reasons {

@@ -67,6 +67,9 @@ pub struct Params {
     /// Keys come from a secret that must be set first.
     #[serde(default)]
     pub secrets: bool,
+    /// A PD may have a quota of entries.
+    #[serde(default)]
+    pub limits: bool,
 }
 
 impl Params {
@@ -92,6 +95,7 @@ impl Params {
             paging: true,
             null: true,
             secrets: false,
+            limits: false,
         }
     }
 
@@ -107,6 +111,7 @@ impl Params {
             Body::FillPage { .. } | Body::EvictPage { .. } => self.paging,
             Body::AllocateNull { .. } => self.null,
             Body::SetSecret { .. } => self.secrets,
+            Body::SetQuota { .. } => self.limits,
             Body::Other { .. } => false,
             _ => true,
         }

@@ -189,6 +189,32 @@ impl Stage {
         }
     }
 
+    /// A register, read, or written with a value.
+    pub fn csr(&mut self, addr: u8, write: Option<u32>) -> u32 {
+        match self.bench.csr(Csr { addr, write }) {
+            Ok(value) => value,
+            Err(fault) => self.fail(&fault.to_string()),
+        }
+    }
+
+    /// Bad keys a queue pair may present until it is reported (0: as many as it likes), and whether it is then refused.
+    pub fn limit_bad_keys(&mut self, limit: u8, refuse: bool) {
+        let value = u32::from(limit) | u32::from(refuse) << 8;
+        self.csr(latchkey_hdl::csr::LIMIT_AT, Some(value));
+        let refused = refuse && limit > 0;
+        if let Some(checker) = self.bench.rig.judge.checker() {
+            checker.limit_bad_keys(refused.then_some(u64::from(limit)));
+        }
+    }
+
+    /// The bad keys of a queue pair are forgotten.
+    pub fn forgive(&mut self, qpn: u32) {
+        self.csr(latchkey_hdl::csr::FORGIVE_AT, Some(qpn));
+        if let Some(checker) = self.bench.rig.judge.checker() {
+            checker.forgive(qpn);
+        }
+    }
+
     /// What happened so far.
     pub fn seen(&self) -> &Seen {
         &self.bench.rig.judge.seen

@@ -327,7 +327,7 @@ impl Logic for Core {
         self.miss.is_miss.next = self.decide.is_miss.val();
         self.miss.slot.next = self.decide.slot.val();
         self.asked_word.next = self.decide.word.val();
-        self.miss.class.next = self.asked_word.val().class;
+        self.miss.iso.next = self.asked_word.val().class;
         self.miss.quotas.next = self.limits.quotas.val();
         self.miss.barrier_active.next = self.regs.barrier_active.val();
         self.miss.barrier_index.next = self.regs.barrier_index.val();

@@ -3,13 +3,13 @@
 //!
 //! ```text
 //!  load, secret ─► key ─┐ go                 low word ──┬──────────────┐
-//!  index, short ────────┴─(xor)─► [ left | right ] one round of SIMON64 a cycle, constants z2
+//!  index, block ────────┴─(xor)─► [ left | right ] one round of SIMON64 a cycle, constants z2
 //!                                                       ▼ round keys
 //!  2 * generation, + 1 ─────► two Feistel networks over KEYW - 1 bits ─► lkey, rkey
 //!  2 * block, + 1 ──────────► two Feistel networks over SECW - 1 bits ─► lsecret, rsecret
 //! ```
-//! Contract: `go` with `index`, `generation`, `short` on the pins for this cycle; `busy` is high from the next cycle on for ROUNDS cycles, then the
-//! four results stay until the next `go`. `short` says which of the two kinds of number is wanted: it is part of the tweak, so the two kinds have
+//! Contract: `go` with `index`, `generation`, `block` on the pins for this cycle; `busy` is high from the next cycle on for ROUNDS cycles, then the
+//! four results stay until the next `go`. `block` says which of the two kinds of number is wanted: it is part of the tweak, so the two kinds have
 //! unrelated permutations. The secret can be loaded, never read.
 //!
 //! One network: the low half of the number, xored with f of the rest and with the round key, goes to the top, the rest goes down. Where the width is odd,
@@ -106,7 +106,7 @@ pub struct KeyCipher {
     pub load: Signal<In, Bit>,
     pub secret: Signal<In, Bits<64>>,
     pub go: Signal<In, Bit>,
-    pub short: Signal<In, Bit>,
+    pub block: Signal<In, Bit>,
     pub index: Signal<In, Bits<K>>,
     pub generation: Signal<In, Bits<24>>,
     pub busy: Signal<Out, Bit>,
@@ -203,7 +203,7 @@ impl Logic for KeyCipher {
         self.right_start.next = self.kept.q.val().get_bits::<32>(0);
         self.tweak.next = bit_cast::<32, K>(self.index.val());
         self.marked.next = self.tweak.val();
-        if self.short.val() {
+        if self.block.val() {
             self.marked.next = self.tweak.val() | self.mark.val();
         }
         self.by_one.next = (self.word.val() << 1) | (self.word.val() >> 31);

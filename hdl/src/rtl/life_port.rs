@@ -308,7 +308,7 @@ impl Logic for LifePort {
         self.cipher.load.next = self.flow.cipher_load.val();
         self.cipher.secret.next = (bit_cast::<64, 32>(self.reg_key2.val()) << 32) | bit_cast::<64, 32>(self.reg_key.val());
         self.cipher.go.next = self.flow.cipher_go.val();
-        self.cipher.short.next = self.flow.blocked.val();
+        self.cipher.block.next = self.flow.blocked.val();
         self.cipher.index.next = self.index.val();
         self.cipher.generation.next = self.entry.count_of.val();
         self.flow.cipher_busy.next = self.cipher.busy.val();
@@ -401,7 +401,7 @@ impl Logic for LifePort {
         self.quota.set.next = self.flow.ledger_set.val();
         self.quota.quota.next = self.reg_pages.val();
         self.flow.ledger_spent.next = self.quota.spent.val();
-        self.flow.ledger_large.next = self.quota.large.val();
+        self.flow.ledger_large.next = self.quota.too_many.val();
 
         // ---- ICM
         self.icm_valid.next = self.flow.icm_read.val() || self.flow.icm_ledger.val() || self.flow.icm_charge.val() || self.flow.icm_write.val() || self.flow.icm_page.val() || self.list.icm_valid.val();

@@ -42,7 +42,7 @@ pub struct Miss {
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
     /// s7: its class.
-    pub class: Signal<In, Bits<CLW>>,
+    pub iso: Signal<In, Bits<CLW>>,
     /// MSHRs a class may hold, 8 bits each; 0 no limit.
     pub quotas: Signal<In, Bits<32>>,
     /// c0: a kill or flush has its slot.
@@ -160,7 +160,7 @@ pub struct Miss {
     #[default(Constant::new(F_LIMITS))]
     limits: Constant<Bit>,
     whose: Signal<Local, Bits<CLW>>,
-    within: Signal<Local, Bit>,
+    has_room: Signal<Local, Bit>,
     eligible: Signal<Local, Bits<OVL>>,
     turns: Signal<Local, Bits<OVL>>,
     lesser: Signal<Local, Bits<OVL>>,
@@ -245,7 +245,7 @@ impl Logic for Miss {
         self.index8.d.next = self.index.val();
         self.miss8.d.next = self.is_miss.val();
         self.slot8.d.next = self.slot.val();
-        self.class8.d.next = self.class.val();
+        self.class8.d.next = self.iso.val();
         self.quota.clock.next = self.clock.val();
         self.quota.reset.next = self.reset.val();
         self.quota.quotas.next = self.quotas.val();
@@ -315,18 +315,18 @@ impl Logic for Miss {
             self.whose.next = self.class8.q.val();
         }
         self.is_over.next = !(self.list.q.val() < self.lists_of_msr.val());
-        self.within.next = false;
+        self.has_room.next = false;
         self.over_mine.next = false;
         for c in 0..OVL {
             if self.whose.val() == c.to_bits() {
-                self.within.next = self.quota.below.val().get_bit(c);
+                self.has_room.next = self.quota.below.val().get_bit(c);
                 self.over_mine.next = self.list.q.val() == self.overflow[c].val();
             }
         }
         // who waits and may go on goes before what comes now
         self.eligible.next = self.lists.over.val() & self.quota.below.val();
         self.extra_busy.next = self.eligible.val().any() | self.extra_out.q.val();
-        self.may_alloc.next = self.free.val() & (self.is_extra.val() | (!self.extra_busy.val() & self.within.val()));
+        self.may_alloc.next = self.free.val() & (self.is_extra.val() | (!self.extra_busy.val() & self.has_room.val()));
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
         self.missed.next = self.is_lookup_miss.val() & !self.found.val();
@@ -348,7 +348,7 @@ impl Logic for Miss {
             self.taken.next = self.spare.q.val();
         }
         self.quota.taken.next = self.taken.val();
-        self.quota.class.next = self.whose.val();
+        self.quota.iso.next = self.whose.val();
         // the one the next miss takes: kept until it is
         self.open.next = !(self.live.val() | self.spare.q.val());
         self.below.next = !self.open.val();

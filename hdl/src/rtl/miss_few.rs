@@ -37,8 +37,8 @@ pub struct MissFew {
     /// s7: its slot.
     pub slot: Signal<In, Bits<SLOTW>>,
     /// Its class, and quotas: not looked at with one port.
-    pub class: Signal<In, Bits<CLW>>,
-    /// See `class`.
+    pub iso: Signal<In, Bits<CLW>>,
+    /// See `iso`.
     pub quotas: Signal<In, Bits<32>>,
     /// c0: a kill or flush has its slot.
     pub kill_take: Signal<In, Bit>,

@@ -19,7 +19,7 @@ pub struct MissQuota {
     pub quotas: Signal<In, Bits<32>>,
     /// This MSHR is taken, by `class`.
     pub taken: Signal<In, Bits<NM>>,
-    pub class: Signal<In, Bits<CLW>>,
+    pub iso: Signal<In, Bits<CLW>>,
     /// This one becomes free.
     pub freed: Signal<In, Bits<NM>>,
     pub below: Signal<Out, Bits<OVL>>,
@@ -49,7 +49,7 @@ impl Logic for MissQuota {
             self.of[m].clock.next = self.clock.val();
             self.of[m].d.next = self.of[m].q.val();
             if self.taken.val().get_bit(m) {
-                self.of[m].d.next = self.class.val();
+                self.of[m].d.next = self.iso.val();
             }
         }
         self.adds.next = false;
@@ -59,7 +59,7 @@ impl Logic for MissQuota {
         self.quota.next = 0.into();
         for c in 0..OVL {
             self.held[c].clock.next = self.clock.val();
-            self.adds.next = self.taken.val().any() && (self.class.val() == c.to_bits());
+            self.adds.next = self.taken.val().any() && (self.iso.val() == c.to_bits());
             self.ends.next = false;
             for f in 0..NM {
                 if self.freed.val().get_bit(f) && (self.of[f].q.val() == c.to_bits()) {

@@ -31,7 +31,7 @@ pub struct PdQuota {
     pub set: Signal<In, Bit>,
     pub quota: Signal<In, Bits<PNW>>,
     /// The quota at the pins is larger than the table.
-    pub large: Signal<Out, Bit>,
+    pub too_many: Signal<Out, Bit>,
     pub at: Signal<Out, Bits<PDW>>,
     pub out: Signal<Out, Bits<BEAT>>,
     whose: DFF<Bits<PDW>>,
@@ -71,7 +71,7 @@ impl Logic for PdQuota {
         self.spent.next = self.most.q.val().any() && !(self.used.q.val() < self.most.q.val());
         self.asked.next = bit_cast::<32, PNW>(self.quota.val());
         self.wide.d.next = !(self.asked.val() < self.beyond.val());
-        self.large.next = self.wide.q.val();
+        self.too_many.next = self.wide.q.val();
         self.now.next = self.used.q.val() + 1;
         self.may.next = self.most.q.val();
         if self.down.val() {

@@ -42,7 +42,7 @@ pub struct Counts {
     pub dma_done: u64,
     pub wrong_dma_done: u64,
     /// by command and answer code
-    pub answers: [[u64; 16]; 32],
+    pub answers: [[u64; 32]; 32],
     /// deregistrations answered ok, by mode
     pub modes: [u64; 4],
     /// flushes answered ok, by scope

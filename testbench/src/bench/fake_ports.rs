@@ -62,7 +62,7 @@ pub fn ports(p: &Params) -> Vec<(&'static str, u32, bool)> {
         ("rsp_valid", 1, false),
         ("rsp_ready", 1, true),
         ("rsp_tag", 8, false),
-        ("rsp_code", 4, false),
+        ("rsp_code", 5, false),
         ("rsp_lkey", 32, false),
         ("rsp_rkey", 32, false),
         ("rsp_state", 2, false),

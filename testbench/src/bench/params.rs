@@ -38,6 +38,8 @@ pub struct Params {
     pub paging: bool,
     pub null: bool,
     pub secrets: bool,
+    /// Limits: quotas of entries, of misses, of bad keys.
+    pub limits: bool,
 }
 
 impl Params {
@@ -81,6 +83,7 @@ impl Params {
             paging: on("PAGING"),
             null: on("NULL_MR"),
             secrets: on("SECRETS"),
+            limits: on("LIMITS"),
         })
     }
 
@@ -119,6 +122,7 @@ impl Params {
             paging: self.paging,
             null: self.null,
             secrets: self.secrets,
+            limits: self.limits,
         }
     }
 

@@ -47,6 +47,11 @@ impl Strict {
             stats: Stats::default(),
         }
     }
+
+    /// The checker, until the end, to be told what is not in the trace.
+    pub fn checker(&mut self) -> Option<&mut Checker> {
+        self.checker.as_mut()
+    }
 }
 
 impl Judge for Strict {

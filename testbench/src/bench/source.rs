@@ -167,6 +167,10 @@ pub fn drive_command(pins: &Pins, words: &mut [u32], c: &Command, inline: u64) {
             key = *secret as u32;
             pins.reg_key2.set(words, 0, secret >> 32);
         }
+        Body::SetQuota { pd, entries } => {
+            pins.reg_pd.set(words, 0, u64::from(*pd));
+            pins.reg_pages.set(words, 0, *entries);
+        }
         Body::Other { .. } => {}
     }
     pins.reg_key.set(words, 0, u64::from(key));

@@ -62,6 +62,7 @@ fn the_rest_of_a_keys_life_passes_and_reaches_every_command() {
         paging: true,
         null: true,
         secrets: true,
+        limits: false,
         ..Params::of("tiny").unwrap()
     };
     for seed in 0..6 {

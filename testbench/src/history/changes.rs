@@ -70,6 +70,7 @@ impl Checker {
                             *window,
                             bound,
                         );
+                        let rules = self.quota_rule(running, self.table.seen(*entry), rules);
                         all.push((rules, *entry, *parent));
                     }
                 }
@@ -275,6 +276,7 @@ impl Checker {
                 return Err(("ended-twice", text.into()));
             }
             if self.table.wild(index) {
+                self.limits.loosen();
                 return Ok(());
             }
             return Err(("answer-code", self.reasons(cycle, running)));
@@ -304,6 +306,7 @@ impl Checker {
             }
             return Ok(());
         }
+        self.recount(change);
         self.table.settle(change.index, change.serial, cycle);
         if let Some(mode) = change.ends {
             self.commands.drain.push(Drain {
@@ -316,6 +319,18 @@ impl Checker {
         }
         self.over(cycle, change, false);
         Ok(())
+    }
+
+    /// The entry leaves the account of its PD, or goes to that of another.
+    fn recount(&mut self, change: Change) {
+        let pd = |id| self.table.tracked(id).map(|tracked| tracked.held.pd);
+        let (old, new) = (pd(change.old), change.new.map(pd));
+        if let Some(old) = old {
+            self.limits.leave(old);
+        }
+        if let Some(Some(new)) = new {
+            self.limits.enter(new);
+        }
     }
 
     /// The old entry is no more.
@@ -382,6 +397,9 @@ impl Checker {
         }
         self.stats.overdue += 1;
         if change.new.is_some() || change.page.is_some() {
+            if change.page.is_none() {
+                self.recount(change);
+            }
             // what is left of an entry that goes on is not said
             self.table.set_wild(change.index);
             return Ok(());

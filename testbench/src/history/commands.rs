@@ -30,6 +30,8 @@ pub(super) struct Running {
     peak: u32,
     /// A secret had been accepted before.
     seeded: bool,
+    /// The account of its PD.
+    pub spent: super::limits::Spent,
 }
 
 /// An ending that was answered in this cycle: what must be over by its end.
@@ -114,6 +116,7 @@ impl Checker {
             windows: Vec::new(),
             peak: self.table.live,
             seeded: self.commands.seeded,
+            spent: self.spent(&command.body),
         };
         self.commands.serial += 1;
         let body = &command.body;
@@ -202,6 +205,15 @@ impl Checker {
                     scope: FlushScope::Key,
                 } => self.named(cycle, &running, *key, answer),
                 Body::SetSecret { .. } => self.secret_set(answer.code),
+                Body::SetQuota { pd, entries } => {
+                    let nobody = Seen::NeverUsed;
+                    let code = rules(&self.params, &body, nobody, nobody, None, 0).first();
+                    if code == Code::Ok {
+                        self.limits.set_quota(*pd, *entries);
+                    }
+                    let text = format!("must be {code:?}");
+                    (answer.code == code).then_some(()).ok_or(("answer-code", text))
+                }
                 _ if answer.code != Code::Ok => Err(("answer-code", "must be ok".to_string())),
                 Body::PdWindow { pd, base, words } => {
                     self.commands.windows.insert(*pd, (*base, *words));
@@ -248,6 +260,9 @@ impl Checker {
                 }
                 _ => {}
             }
+        }
+        if let Some(said) = self.within_quota(running, code) {
+            return said;
         }
         if code == Code::NoSpace {
             let taken = running.peak.max(self.table.live)
@@ -321,6 +336,7 @@ impl Checker {
                 "the index is in quarantine: leases are held since an overdue answer".into(),
             ));
         }
+        self.limits.enter(new.pd);
         self.table.add(index, new, running.since, cycle);
         let live = self.table.live;
         for other in self.commands.running.values_mut() {

@@ -189,7 +189,12 @@ impl Checker {
         };
         open.verdict = Some(cycle);
         let (lookup, at, known, last) = (open.lookup, open.at, open.choice, open.last);
-        let outcome = self.explain(cycle, at, &lookup, verdict)?;
+        self.count_bad_key(cycle, &lookup, verdict);
+        let outcome = if self.limited(cycle, at, &lookup, verdict)? {
+            None
+        } else {
+            self.explain(cycle, at, &lookup, verdict)?
+        };
         let Some((outcome, choices)) = outcome.filter(|(outcome, _)| outcome.granted) else {
             if known.is_some() {
                 let text = format!("{verdict:?} refuses {lookup:?}, but segments of it were given");

@@ -210,6 +210,11 @@ pub fn rules(
         Body::EvictPage { key, number, .. } => {
             find.paged(*key, *number, entry);
         }
+        Body::SetQuota { entries, .. } => find.bad(
+            *entries > u64::from(params.mrs),
+            Code::BadArg,
+            "more entries than the table has",
+        ),
         Body::Flush { .. }
         | Body::PdWindow { .. }
         | Body::AllocateNull { .. }

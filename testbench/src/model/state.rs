@@ -28,6 +28,8 @@ pub struct Model {
     slots: HashMap<u32, Slot>,
     windows: HashMap<u32, (u64, u64)>,
     seeded: bool,
+    /// Quota and entries of each PD.
+    accounts: HashMap<u32, (u64, u64)>,
 }
 
 /// Faults of the keys of a registration (design rules: never 0, one index, two values, in the table, never used before).
@@ -66,6 +68,7 @@ impl Model {
             slots: HashMap::new(),
             windows: HashMap::new(),
             seeded: false,
+            accounts: HashMap::new(),
         }
     }
 
@@ -139,6 +142,9 @@ impl Model {
             (true, true) if matches!(body, Body::SetSecret { .. }) => {
                 Some((Code::BadState, "there is a secret"))
             }
+            (true, _) if Params::issues(body) && issued_to(body).is_some_and(|pd| self.spent(pd)) => {
+                Some((Code::Quota, "the PD has as many entries as it may"))
+            }
             _ => None,
         };
         if let Some(why) = why {
@@ -163,7 +169,26 @@ impl Model {
             let again = held.binding.is_some_and(|binding| binding.parent == about);
             bound -= u32::from(again);
         }
-        rules(&self.params, body, entry, parent, window, bound)
+        let mut rules = rules(&self.params, body, entry, parent, window, bound);
+        if let (Body::Reregister { change, reg, .. }, Seen::Live(held)) = (body, entry) {
+            let moves = change & crate::trace::change::PD != 0 && held.pd != reg.pd;
+            if moves && self.spent(reg.pd) && rules.ordered.is_empty() {
+                let why = "the PD has as many entries as it may";
+                rules.ordered.push((Code::Quota, why));
+            }
+        }
+        rules
+    }
+
+    /// Has the PD as many entries as it may?
+    fn spent(&self, pd: u32) -> bool {
+        let (quota, used) = self.accounts.get(&pd).copied().unwrap_or_default();
+        self.params.limits && quota > 0 && used >= quota
+    }
+
+    fn charge(&mut self, pd: u32, by: i64) {
+        let account = self.accounts.entry(pd).or_default();
+        account.1 = account.1.wrapping_add_signed(by);
     }
 
     /// Takes over a registration that was answered ok. Gives the faults of its keys.
@@ -183,6 +208,7 @@ impl Model {
             |_| slot.is_some_and(|slot| slot.held.is_some()),
             |key| slot.is_some_and(|slot| slot.used.contains(&key)),
         );
+        self.charge(held.pd, 1);
         let slot = self.slots.entry(index).or_default();
         slot.used.extend([lkey, rkey]);
         (slot.held, slot.bound) = (Some(held), 0);
@@ -212,6 +238,10 @@ impl Model {
                 self.windows.insert(*pd, (*base, *words));
                 None
             }
+            Body::SetQuota { pd, entries } => {
+                self.accounts.entry(*pd).or_default().0 = *entries;
+                None
+            }
             Body::SetSecret { .. } => {
                 self.seeded = true;
                 None
@@ -232,9 +262,13 @@ impl Model {
         let params = self.params.clone();
         let slot = self.slots.get_mut(&index)?;
         match body {
-            Body::Deregister { .. } => slot.held = None,
+            Body::Deregister { .. } => {
+                let held = slot.held.take()?;
+                self.charge(held.pd, -1);
+            }
             Body::DeallocateWindow { .. } => {
                 let held = slot.held.take()?;
+                self.charge(held.pd, -1);
                 self.unbind(&held);
             }
             Body::FastRegister { key, reg } => {
@@ -257,7 +291,10 @@ impl Model {
                 let held = slot.held.as_mut()?;
                 let region = held.region.as_mut()?;
                 region.spec = Arc::new(merged(&region.spec, *change, reg));
-                held.pd = region.spec.pd;
+                let (old, new) = (held.pd, region.spec.pd);
+                held.pd = new;
+                self.charge(old, -1);
+                self.charge(new, 1);
             }
             Body::BindWindow(bind) => {
                 let held = slot.held.as_mut()?;
@@ -333,6 +370,17 @@ impl Model {
             }
             _ => Answer::bare(tag, code),
         }
+    }
+}
+
+/// The PD a command that gives new keys gives them to.
+fn issued_to(body: &Body) -> Option<u32> {
+    match body {
+        Body::Register(reg) => Some(reg.pd),
+        other => fresh(other, 0, 0).map(|held| held.pd).or(match other {
+            Body::AllocateWindow { pd, .. } => Some(*pd),
+            _ => None,
+        }),
     }
 }
 

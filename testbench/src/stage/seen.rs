@@ -3,6 +3,7 @@
 
 use crate::bench::rig::Judge;
 use crate::bench::{Params, Strict};
+use crate::history::Checker;
 use crate::trace::{
     Answer, Cause, Command, Event, Lookup, Record, SegStatus, Segment, Verdict, What,
 };
@@ -205,6 +206,11 @@ impl Watch {
                 ..Seen::default()
             },
         }
+    }
+
+    /// The history checker, to be told what is not in the trace.
+    pub fn checker(&mut self) -> Option<&mut Checker> {
+        self.strict.checker()
     }
 }
 

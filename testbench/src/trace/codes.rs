@@ -68,6 +68,8 @@ coded! {
         TagReuse = 10,
         /// Granted by a null region: no lease and no segment.
         Nothing = 11,
+        /// Too many bad keys of the queue pair.
+        QpLimited = 12,
     }
 }
 
@@ -118,6 +120,8 @@ coded! {
         OutOfBounds = 14,
         /// The adapter has no secret yet, so it issues no keys.
         Unseeded = 15,
+        /// The protection domain has as many entries as it may.
+        Quota = 16,
     }
 }
 
@@ -209,6 +213,8 @@ coded! {
         TagReuse = 4,
         /// A `dma_done` nobody waits for.
         UnknownDmaDone = 5,
+        /// A queue pair presented as many bad keys as it may.
+        BadKeys = 6,
     }
 }
 

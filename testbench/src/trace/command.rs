@@ -131,9 +131,16 @@ pub enum Body {
         /// `reg_key` its low half, `reg_key2` its high half.
         secret: u64,
     },
+    /// 19: most entries of a PD; 0 as many as there are.
+    SetQuota {
+        /// Protection domain.
+        pd: u32,
+        /// `reg_pages`.
+        entries: u64,
+    },
     /// Any other `reg_op`: answered bad_op.
     Other {
-        /// 5..7, 19..31.
+        /// 5..7, 20..31.
         op: u8,
     },
 }
@@ -204,6 +211,7 @@ impl Body {
             Self::EvictPage { .. } => 16,
             Self::AllocateNull { .. } => 17,
             Self::SetSecret { .. } => 18,
+            Self::SetQuota { .. } => 19,
             Self::Other { op } => *op as u32,
         }
     }

@@ -9,6 +9,7 @@ mod epochs;
 mod fast;
 mod flush;
 mod leases;
+mod limits;
 mod paging;
 mod parked;
 mod register;
