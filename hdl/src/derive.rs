@@ -76,7 +76,11 @@ impl Config {
         // a position in a region's pages, or the physical address of a contiguous one; page borders a request may cross
         let posw = w.pa.max(w.region.max(30) + 1).min(w.iova);
         // with limits each class has a list of its own for misses that found no MSHR
-        let (ovl, qpb) = if f.limits { (1 << w.class, self.limits.qp_bits) } else { (1, 1) };
+        let (ovl, qpb) = if f.limits {
+            (1 << w.class, self.limits.qp_bits)
+        } else {
+            (1, 1)
+        };
         let exw = w.request.saturating_sub(12).max(1);
         let mut all = vec![
             ("K", k),

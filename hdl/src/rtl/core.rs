@@ -620,9 +620,9 @@ impl Logic for Core {
         self.events.unknown_valid.next = self.any_unknown.val();
         self.csr.drops.next = self.events.drops.val();
         // limits
-        self.limits.set.next = self.csr.set.val();
-        self.limits.set_at.next = self.csr.set_at.val();
-        self.limits.set_to.next = self.csr.set_to.val();
+        self.limits.wrote.next = self.csr.wrote.val();
+        self.limits.wrote_at.next = self.csr.wrote_at.val();
+        self.limits.wrote_to.next = self.csr.wrote_to.val();
         self.csr.limit.next = self.limits.shown.val();
         self.csr.quotas.next = self.limits.quotas.val();
         self.csr.refused.next = self.limits.refused.val();

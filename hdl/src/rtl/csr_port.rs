@@ -7,7 +7,7 @@
 //!                         └─ 0x40 counter ─ Counters ──────┘
 //! ```
 //! One request at a time: `csr_ready` is a register, low from a transfer until the answer. Answers have no
-//! back pressure: `csr_rvalid` is one cycle. The map is `hdl/src/csr.rs`. Writes and unknown addresses answer 0. A write is shown to the limits (`set`) in the cycle of its transfer.
+//! back pressure: `csr_rvalid` is one cycle. The map is `hdl/src/csr.rs`. Writes and unknown addresses answer 0. A write is shown to the limits (`wrote`) in the cycle of its transfer.
 //! A counter comes in two halves. Latency 3 cycles, counters up to 2 * NC + 6.
 
 use super::counters::Counters;
@@ -33,9 +33,9 @@ pub struct CsrPort {
     pub inc: Signal<In, Bits<NC>>,
     pub drops: Signal<In, Bits<8>>,
     /// A register is written.
-    pub set: Signal<Out, Bit>,
-    pub set_at: Signal<Out, Bits<8>>,
-    pub set_to: Signal<Out, Bits<32>>,
+    pub wrote: Signal<Out, Bit>,
+    pub wrote_at: Signal<Out, Bits<8>>,
+    pub wrote_to: Signal<Out, Bits<32>>,
     /// What can be written, as read, and what was refused for it.
     pub limit: Signal<In, Bits<32>>,
     pub quotas: Signal<In, Bits<32>>,
@@ -71,9 +71,9 @@ impl Logic for CsrPort {
             self.addr.d.next = self.csr_addr.val();
             self.write.d.next = self.csr_write.val();
         }
-        self.set.next = self.take.val() && self.csr_write.val();
-        self.set_at.next = self.csr_addr.val();
-        self.set_to.next = self.csr_wdata.val();
+        self.wrote.next = self.take.val() && self.csr_write.val();
+        self.wrote_at.next = self.csr_addr.val();
+        self.wrote_to.next = self.csr_wdata.val();
         // 0x40 to 0x60
         self.counted.next = !self.write.q.val()
             && (self.addr.q.val().get_bits::<2>(6) == 1)

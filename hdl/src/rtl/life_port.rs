@@ -133,7 +133,7 @@ pub struct LifePort {
     list: RegList,
     park: Parked,
     sums: LifeSums,
-    quota: PdQuota,
+    ledger: PdQuota,
     hot: Signal<Local, MptHot>,
     rights: Signal<Local, Bits<9>>,
     kind: Signal<Local, Bits<3>>,
@@ -390,18 +390,18 @@ impl Logic for LifePort {
         self.park.scan_walking.next = self.scan_walking.val();
 
         // ---- the PD's account
-        self.quota.clock.next = self.clock.val();
-        self.quota.load.next = self.flow.ledger_load.val();
-        self.quota.of.next = self.flow.ledger_of.val();
-        self.quota.pins.next = self.reg_pd.val();
-        self.quota.entry.next = self.hot.val().pd;
-        self.quota.take.next = self.flow.ledger_take.val();
-        self.quota.word.next = self.ricm_data.val();
-        self.quota.down.next = self.flow.ledger_down.val();
-        self.quota.set.next = self.flow.ledger_set.val();
-        self.quota.quota.next = self.reg_pages.val();
-        self.flow.ledger_spent.next = self.quota.spent.val();
-        self.flow.ledger_large.next = self.quota.too_many.val();
+        self.ledger.clock.next = self.clock.val();
+        self.ledger.load.next = self.flow.ledger_load.val();
+        self.ledger.of.next = self.flow.ledger_of.val();
+        self.ledger.pins.next = self.reg_pd.val();
+        self.ledger.entry.next = self.hot.val().pd;
+        self.ledger.take.next = self.flow.ledger_take.val();
+        self.ledger.word.next = self.ricm_data.val();
+        self.ledger.down.next = self.flow.ledger_down.val();
+        self.ledger.renew.next = self.flow.ledger_set.val();
+        self.ledger.quota.next = self.reg_pages.val();
+        self.flow.ledger_spent.next = self.ledger.spent.val();
+        self.flow.ledger_large.next = self.ledger.too_many.val();
 
         // ---- ICM
         self.icm_valid.next = self.flow.icm_read.val() || self.flow.icm_ledger.val() || self.flow.icm_charge.val() || self.flow.icm_write.val() || self.flow.icm_page.val() || self.list.icm_valid.val();
@@ -442,9 +442,9 @@ impl Logic for LifePort {
         if self.flow.icm_ledger.val() || self.flow.icm_charge.val() {
             self.icm_write.next = self.flow.icm_charge.val();
             self.icm_space.next = 3.into();
-            self.icm_addr.next = bit_cast::<ADW, PDW>(self.quota.at.val());
+            self.icm_addr.next = bit_cast::<ADW, PDW>(self.ledger.at.val());
             self.icm_len.next = 0.into();
-            self.icm_data.next = self.quota.out.val();
+            self.icm_data.next = self.ledger.out.val();
             self.icm_last.next = true;
         }
 

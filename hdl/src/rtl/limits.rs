@@ -24,9 +24,9 @@ pub struct Limits {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     /// A register is written.
-    pub set: Signal<In, Bit>,
-    pub set_at: Signal<In, Bits<8>>,
-    pub set_to: Signal<In, Bits<32>>,
+    pub wrote: Signal<In, Bit>,
+    pub wrote_at: Signal<In, Bits<8>>,
+    pub wrote_to: Signal<In, Bits<32>>,
     /// Registers as read.
     pub shown: Signal<Out, Bits<32>>,
     pub quotas: Signal<Out, Bits<32>>,
@@ -43,7 +43,7 @@ pub struct Limits {
     /// A QP reached the limit.
     pub report: Signal<Out, Bit>,
     pub report_qpn: Signal<Out, Bits<24>>,
-    count: QpCount,
+    qps: QpCount,
     limit: DFF<Bits<8>>,
     refuse: DFF<Bit>,
     quota: DFF<Bits<32>>,
@@ -60,43 +60,43 @@ impl Logic for Limits {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(self, clock, limit, refuse, quota, refusals, clear, forgive, forgive_qpn);
-        self.count.clock.next = self.clock.val();
-        self.count.reset.next = self.reset.val();
+        self.qps.clock.next = self.clock.val();
+        self.qps.reset.next = self.reset.val();
         self.clear.d.next = false;
         self.forgive.d.next = false;
-        if self.set.val() {
-            if self.set_at.val() == 0x28 {
-                self.limit.d.next = self.set_to.val().get_bits::<8>(0);
-                self.refuse.d.next = self.set_to.val().get_bit(8);
+        if self.wrote.val() {
+            if self.wrote_at.val() == 0x28 {
+                self.limit.d.next = self.wrote_to.val().get_bits::<8>(0);
+                self.refuse.d.next = self.wrote_to.val().get_bit(8);
                 self.clear.d.next = true;
             }
-            if self.set_at.val() == 0x29 {
-                self.quota.d.next = self.set_to.val();
+            if self.wrote_at.val() == 0x29 {
+                self.quota.d.next = self.wrote_to.val();
             }
-            if self.set_at.val() == 0x2a {
+            if self.wrote_at.val() == 0x2a {
                 self.forgive.d.next = true;
-                self.forgive_qpn.d.next = self.set_to.val().get_bits::<24>(0);
+                self.forgive_qpn.d.next = self.wrote_to.val().get_bits::<24>(0);
             }
         }
         self.flag.next = self.refuse.q.val().into();
         self.shown.next = bit_cast::<32, 8>(self.limit.q.val()) | (bit_cast::<32, 1>(self.flag.val()) << 8);
         self.quotas.next = self.quota.q.val();
-        self.on.next = self.limit.q.val().any() && !self.clear.q.val() && !self.count.clearing.val();
-        self.count.limit.next = self.limit.q.val();
-        self.count.clear.next = self.clear.q.val();
-        self.count.forgive.next = self.forgive.q.val();
-        self.count.forgive_qpn.next = self.forgive_qpn.q.val();
-        self.count.asked.next = self.req.val().qpn;
-        self.limited.next = self.count.full.val() && self.refuse.q.val() && self.on.val();
+        self.on.next = self.limit.q.val().any() && !self.clear.q.val() && !self.qps.clearing.val();
+        self.qps.limit.next = self.limit.q.val();
+        self.qps.clear.next = self.clear.q.val();
+        self.qps.forgive.next = self.forgive.q.val();
+        self.qps.forgive_qpn.next = self.forgive_qpn.q.val();
+        self.qps.asked.next = self.req.val().qpn;
+        self.limited.next = self.qps.full.val() && self.refuse.q.val() && self.on.val();
         self.of_key.next = (self.cause.val() == 2) || (self.cause.val() == 3) || (self.cause.val() == 4) || (self.cause.val() == 5);
-        self.count.bad.next = self.told.val() && self.of_key.val() && self.on.val();
-        self.count.qpn.next = self.qpn.val();
+        self.qps.bad.next = self.told.val() && self.of_key.val() && self.on.val();
+        self.qps.qpn.next = self.qpn.val();
         if self.told.val() && (self.cause.val() == 12) {
             self.refusals.d.next = self.refusals.q.val() + 1;
         }
         self.refused.next = self.refusals.q.val();
-        self.report.next = self.count.reached.val() && self.on.val();
-        self.report_qpn.next = self.count.reached_qpn.val();
+        self.report.next = self.qps.reached.val() && self.on.val();
+        self.report_qpn.next = self.qps.reached_qpn.val();
         if self.reset.val() {
             self.limit.d.next = 0.into();
             self.refuse.d.next = false;

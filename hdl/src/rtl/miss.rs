@@ -127,7 +127,7 @@ pub struct Miss {
     class8: DFF<Bits<CLW>>,
     /// Overflow lists behind the one that had its turn.
     after: DFF<Bits<OVL>>,
-    quota: MissQuota,
+    share: MissQuota,
     extra8: DFF<Bit>,
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
@@ -246,9 +246,9 @@ impl Logic for Miss {
         self.miss8.d.next = self.is_miss.val();
         self.slot8.d.next = self.slot.val();
         self.class8.d.next = self.iso.val();
-        self.quota.clock.next = self.clock.val();
-        self.quota.reset.next = self.reset.val();
-        self.quota.quotas.next = self.quotas.val();
+        self.share.clock.next = self.clock.val();
+        self.share.reset.next = self.reset.val();
+        self.share.quotas.next = self.quotas.val();
         for ck0 in 0..NM {
             self.state[ck0].clock.next = self.clock.val();
             self.owner[ck0].clock.next = self.clock.val();
@@ -319,12 +319,12 @@ impl Logic for Miss {
         self.over_mine.next = false;
         for c in 0..OVL {
             if self.whose.val() == c.to_bits() {
-                self.has_room.next = self.quota.below.val().get_bit(c);
+                self.has_room.next = self.share.below.val().get_bit(c);
                 self.over_mine.next = self.list.q.val() == self.overflow[c].val();
             }
         }
         // who waits and may go on goes before what comes now
-        self.eligible.next = self.lists.over.val() & self.quota.below.val();
+        self.eligible.next = self.lists.over.val() & self.share.below.val();
         self.extra_busy.next = self.eligible.val().any() | self.extra_out.q.val();
         self.may_alloc.next = self.free.val() & (self.is_extra.val() | (!self.extra_busy.val() & self.has_room.val()));
         self.append.next = self.is_lookup_miss.val();
@@ -347,8 +347,8 @@ impl Logic for Miss {
         if self.takes.val() {
             self.taken.next = self.spare.q.val();
         }
-        self.quota.taken.next = self.taken.val();
-        self.quota.iso.next = self.whose.val();
+        self.share.taken.next = self.taken.val();
+        self.share.iso.next = self.whose.val();
         // the one the next miss takes: kept until it is
         self.open.next = !(self.live.val() | self.spare.q.val());
         self.below.next = !self.open.val();
@@ -641,7 +641,7 @@ impl Logic for Miss {
                 self.tries[m].d.next = 0.into();
             }
         }
-        self.quota.freed.next = self.freed.val();
+        self.share.freed.next = self.freed.val();
         self.read_slot.next = self.lists.head.val();
         // a waiter becomes a request again
         if self.asks.q.val() == AskPhase::Got {

@@ -8,9 +8,9 @@ use super::prelude::*;
 pub struct NoLimits {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
-    pub set: Signal<In, Bit>,
-    pub set_at: Signal<In, Bits<8>>,
-    pub set_to: Signal<In, Bits<32>>,
+    pub wrote: Signal<In, Bit>,
+    pub wrote_at: Signal<In, Bits<8>>,
+    pub wrote_to: Signal<In, Bits<32>>,
     pub shown: Signal<Out, Bits<32>>,
     pub quotas: Signal<Out, Bits<32>>,
     pub refused: Signal<Out, Bits<32>>,

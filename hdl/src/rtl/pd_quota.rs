@@ -28,7 +28,7 @@ pub struct PdQuota {
     pub spent: Signal<Out, Bit>,
     /// What is written: one entry less, or another quota; else one entry more.
     pub down: Signal<In, Bit>,
-    pub set: Signal<In, Bit>,
+    pub renew: Signal<In, Bit>,
     pub quota: Signal<In, Bits<PNW>>,
     /// The quota at the pins is larger than the table.
     pub too_many: Signal<Out, Bit>,
@@ -77,7 +77,7 @@ impl Logic for PdQuota {
         if self.down.val() {
             self.now.next = self.used.q.val() - 1;
         }
-        if self.set.val() {
+        if self.renew.val() {
             self.now.next = self.used.q.val();
             self.may.next = self.asked.val().get_bits::<K1>(0);
         }

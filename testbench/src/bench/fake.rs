@@ -203,7 +203,10 @@ impl Fake {
             18 => Body::SetSecret {
                 secret: get(pins.reg_key2) << 32 | u64::from(key),
             },
-            19 => Body::SetQuota { pd, entries: number },
+            19 => Body::SetQuota {
+                pd,
+                entries: number,
+            },
             1 => Body::Deregister {
                 key,
                 mode: Mode::from_bits(mode).unwrap_or(Mode::Cut),

@@ -212,7 +212,9 @@ impl Checker {
                         self.limits.set_quota(*pd, *entries);
                     }
                     let text = format!("must be {code:?}");
-                    (answer.code == code).then_some(()).ok_or(("answer-code", text))
+                    (answer.code == code)
+                        .then_some(())
+                        .ok_or(("answer-code", text))
                 }
                 _ if answer.code != Code::Ok => Err(("answer-code", "must be ok".to_string())),
                 Body::PdWindow { pd, base, words } => {

@@ -142,7 +142,9 @@ impl Model {
             (true, true) if matches!(body, Body::SetSecret { .. }) => {
                 Some((Code::BadState, "there is a secret"))
             }
-            (true, _) if Params::issues(body) && issued_to(body).is_some_and(|pd| self.spent(pd)) => {
+            (true, _)
+                if Params::issues(body) && issued_to(body).is_some_and(|pd| self.spent(pd)) =>
+            {
                 Some((Code::Quota, "the PD has as many entries as it may"))
             }
             _ => None,

@@ -70,16 +70,22 @@ fn a_queue_pair_with_too_many_bad_keys_is_reported_and_refused() {
             claim!(s, seen.cause() == Some(Cause::QpLimited), "{seen:?}");
             claim!(
                 s,
-                seen.verdict.is_some_and(|(_, v)| v.class == Class::RemAccessErr),
+                seen.verdict
+                    .is_some_and(|(_, v)| v.class == Class::RemAccessErr),
                 "{seen:?}"
             );
             let seen = s.lookup_on(port, of(6, k.ask(Op::LocalRead, 0, 8)));
             claim!(
                 s,
-                seen.verdict.is_some_and(|(_, v)| v.class == Class::LocProtErr),
+                seen.verdict
+                    .is_some_and(|(_, v)| v.class == Class::LocProtErr),
                 "{seen:?}"
             );
-            claim!(s, s.lookup_on(port, of(5, k.read(0, 8))).granted(), "another queue pair");
+            claim!(
+                s,
+                s.lookup_on(port, of(5, k.read(0, 8))).granted(),
+                "another queue pair"
+            );
         }
         // an index without line: refused without asking the memory
         let (reads, now) = (s.bench.rig.icm.reads, s.now());
@@ -90,7 +96,12 @@ fn a_queue_pair_with_too_many_bad_keys_is_reported_and_refused() {
             seen.cause() == Some(Cause::QpLimited) && s.bench.rig.icm.reads == reads,
             "{seen:?} since {now}"
         );
-        claim!(s, s.csr(REFUSED_AT, None) == 5, "{}", s.csr(REFUSED_AT, None));
+        claim!(
+            s,
+            s.csr(REFUSED_AT, None) == 5,
+            "{}",
+            s.csr(REFUSED_AT, None)
+        );
         s.forgive(6);
         s.run(20);
         claim!(s, s.lookup(of(6, k.read(0, 8))).granted(), "forgiven");
@@ -190,7 +201,11 @@ fn a_class_with_its_quota_of_misses_holds_up_no_other() {
             let other = s.done(other);
             s.settle();
             for look in flood {
-                claim!(s, s.look(look).is_some_and(|l| l.granted()), "the flood is served");
+                claim!(
+                    s,
+                    s.look(look).is_some_and(|l| l.granted()),
+                    "the flood is served"
+                );
             }
             for k in keys {
                 s.end(&k, Mode::Cut);
@@ -201,7 +216,11 @@ fn a_class_with_its_quota_of_misses_holds_up_no_other() {
         claim!(s, asked == misses as u64, "{asked} fetches");
         let (few, soon) = held(s, 1);
         claim!(s, few == 1, "{few} fetches of a class that may have 1");
-        claim!(s, soon < 700 && waits > 1000, "{soon} cycles, without quota {waits}");
+        claim!(
+            s,
+            soon < 700 && waits > 1000,
+            "{soon} cycles, without quota {waits}"
+        );
         // both have one
         let (few, soon) = held(s, 0x0101);
         claim!(s, few == 1 && soon < 700, "{few} {soon}");
@@ -228,7 +247,11 @@ fn classes_that_wait_take_turns() {
         s.settle();
         let at = |n: usize| s.look(looks[n]).and_then(|l| l.verdict).map_or(0, |v| v.0);
         let (first, second) = (at(3), at(7));
-        claim!(s, misses >= 2 && first.abs_diff(second) < 500, "{first} {second}");
+        claim!(
+            s,
+            misses >= 2 && first.abs_diff(second) < 500,
+            "{first} {second}"
+        );
         s.csr(QUOTA_AT, Some(0));
     });
 }
@@ -269,24 +292,53 @@ fn a_domain_has_no_more_entries_than_its_quota() {
         // an entry that ends makes room
         claim!(s, s.end(&b, Mode::Drain).code == Code::Ok, "ended");
         let d = s.region(&small(4));
-        claim!(s, s.try_register(c.spec.clone()) == Code::Ok, "PD 2 has no quota");
-        claim!(s, s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota, "full again");
-        let code = s.tell(Body::DeallocateWindow { key: w.rkey, mode: Mode::Cut }).code;
+        claim!(
+            s,
+            s.try_register(c.spec.clone()) == Code::Ok,
+            "PD 2 has no quota"
+        );
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota,
+            "full again"
+        );
+        let code = s
+            .tell(Body::DeallocateWindow {
+                key: w.rkey,
+                mode: Mode::Cut,
+            })
+            .code;
         claim!(s, code == Code::Ok, "{code:?}");
         s.allocate(1, 2);
-        claim!(s, s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota, "full again");
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota,
+            "full again"
+        );
         // a refusal took nothing, and a lower quota takes nothing back
         claim!(s, quota(s, 1, 1) == Code::Ok, "lower");
         for k in [&a, &d] {
             claim!(s, s.lookup(k.read(0, 8)).granted(), "still there");
         }
         claim!(s, s.end(&a, Mode::Cut).code == Code::Ok, "ended");
-        claim!(s, s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota, "two of one");
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota,
+            "two of one"
+        );
         claim!(s, quota(s, 1, 0) == Code::Ok, "none");
         s.region(&small(5));
         let beyond = s.p.mrs as u64 + 1;
-        claim!(s, quota(s, 1, beyond) == Code::BadArg, "more than the table has");
-        claim!(s, quota(s, 1, beyond - 1) == Code::Ok, "as many as the table has");
+        claim!(
+            s,
+            quota(s, 1, beyond) == Code::BadArg,
+            "more than the table has"
+        );
+        claim!(
+            s,
+            quota(s, 1, beyond - 1) == Code::Ok,
+            "as many as the table has"
+        );
     });
 }
 
@@ -295,7 +347,10 @@ fn an_entry_that_changes_its_domain_changes_accounts() {
     each(|s| {
         let small = |n: u64| Spec::flat(n << 12, 0x1000, n << 12);
         let to = |s: &mut Stage, k: &Keys, pd: u32, parts: u8| {
-            let reg = Register { pd, ..k.spec.clone() };
+            let reg = Register {
+                pd,
+                ..k.spec.clone()
+            };
             s.tell(Body::Reregister {
                 key: k.rkey,
                 change: parts,
@@ -313,12 +368,32 @@ fn an_entry_that_changes_its_domain_changes_accounts() {
         // its own domain, named again, and other parts with the domain not named
         claim!(s, to(s, &b, 2, change::PD) == Code::Ok, "the same domain");
         claim!(s, to(s, &b, 1, change::ACCESS) == Code::Ok, "not named");
-        claim!(s, to(s, &b, 1, change::PD | change::ACCESS) == Code::Ok, "1 has room");
-        claim!(s, s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota, "1 has two");
-        claim!(s, s.tell(Body::AllocateNull { pd: 2 }).code == Code::Ok, "2 has none");
-        claim!(s, s.tell(Body::AllocateNull { pd: 2 }).code == Code::Quota, "2 has one");
+        claim!(
+            s,
+            to(s, &b, 1, change::PD | change::ACCESS) == Code::Ok,
+            "1 has room"
+        );
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 1 }).code == Code::Quota,
+            "1 has two"
+        );
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 2 }).code == Code::Ok,
+            "2 has none"
+        );
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 2 }).code == Code::Quota,
+            "2 has one"
+        );
         claim!(s, s.end(&b, Mode::Cut).code == Code::Ok, "ended");
-        claim!(s, s.tell(Body::AllocateNull { pd: 1 }).code == Code::Ok, "1 has one");
+        claim!(
+            s,
+            s.tell(Body::AllocateNull { pd: 1 }).code == Code::Ok,
+            "1 has one"
+        );
     });
 }
 
@@ -338,9 +413,18 @@ fn a_table_that_was_full_gives_every_index_again() {
                     break;
                 }
                 claim!(s, answer.code == Code::Ok, "{answer:?}");
-                all.push(Keys { lkey: answer.lkey, rkey: answer.rkey, spec: reg });
+                all.push(Keys {
+                    lkey: answer.lkey,
+                    rkey: answer.rkey,
+                    spec: reg,
+                });
             }
-            claim!(s, all.len() as u64 == s.p.mrs as u64 - 1, "round {round}: {}", all.len());
+            claim!(
+                s,
+                all.len() as u64 == s.p.mrs as u64 - 1,
+                "round {round}: {}",
+                all.len()
+            );
             for k in &all {
                 claim!(s, s.end(k, Mode::Cut).code == Code::Ok, "ended");
             }
