@@ -16,6 +16,7 @@ module cache (
     input logic barrier_active,
     input logic [`K-1:0] barrier_index,
     input logic barrier_wait,
+    input logic limited,
     input logic [`MPTW-1:0] fill_write,
     input logic [`BEAT-1:0] fill_data,
     input logic fill_end
@@ -28,7 +29,7 @@ module cache (
     \latchkey_core$cache dut (
         .clock(clock), .reset(reset), .kind(kind), .req(req), .fresh(fresh), .enter(enter), .enter_req(enter_req),
         .reused(reused), .reused_req(reused_req), .reuse(reuse), .barrier_active(barrier_active),
-        .barrier_index(barrier_index), .barrier_wait(barrier_wait), .placed(placed), .fill_write(fill_write),
+        .barrier_index(barrier_index), .barrier_wait(barrier_wait), .limited(limited), .placed(placed), .fill_write(fill_write),
         .fill_data(fill_data), .fill_end(fill_end), .kind_s5(kind_s5), .req_s5(req_s5), .hit_s5(hit_s5),
         .line_s5(line_s5), .evict(evict)
     );
@@ -55,12 +56,13 @@ module cache (
     // ops, as they travel
     logic [2:0] k1, k2, k3, k4, k5;
     req_t r1, r2, r3, r4, r5;
-    logic bar3, wait3, bar4, wait4, bar5, wait5, reuse2, reuse3, reuse4, reuse5;
+    logic lim3, lim4, lim5, bar3, wait3, bar4, wait4, bar5, wait5, reuse2, reuse3, reuse4, reuse5;
     always @(posedge clock) begin
         k1 <= reset ? 0 : kind; k2 <= reset ? 0 : k1; k3 <= reset ? 0 : k2; k4 <= reset ? 0 : k3; k5 <= reset ? 0 : k4;
         r1 <= req; r2 <= r1; r3 <= r2; r4 <= r3; r5 <= r4;
         reuse2 <= reuse && fresh1; reuse3 <= reuse2; reuse4 <= reuse3; reuse5 <= reuse4;
         bar3 <= barrier_active && barrier_index == i2; bar4 <= bar3; bar5 <= bar4;
+        lim3 <= limited; lim4 <= lim3; lim5 <= lim4;
         wait3 <= barrier_wait; wait4 <= wait3; wait5 <= wait4;
     end
     logic fresh1;
@@ -171,7 +173,7 @@ module cache (
         if (k5 == 1 && bar5) a_barrier: assert (wait5 ? !hit_s5 : req_s5.early != 0);
         // nothing else happens to a request on its way
         a_kind: assert (kind_s5 == k5);
-        if (k5 == 1) a_early: assert (req_s5.early == (reuse5 ? 3 : bar5 && !wait5 && r5.early == 0 ? 5 : r5.early));
+        if (k5 == 1) a_early: assert (req_s5.early == (reuse5 ? 3 : r5.early != 0 ? r5.early : lim5 ? 6 : bar5 && !wait5 ? 5 : 0));
         if (k5 == 1) a_request: assert ({req_s5.port, req_s5.tag, req_s5.iso, req_s5.walk, req_s5.side, req_s5.op, req_s5.qpn, req_s5.pd,
             req_s5.key, req_s5.len, req_s5.va} == {r5.port, r5.tag, r5.iso, r5.walk, r5.side, r5.op, r5.qpn, r5.pd, r5.key, r5.len, r5.va});
     end

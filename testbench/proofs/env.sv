@@ -12,10 +12,10 @@ module env_reset (input logic clock, input logic reset);
     always @(*) assume (reset == !begun);
 endmodule
 
-// A request at s5 (kept by `decode`, and by the cache's barrier and tag check, which write 3 and 5).
+// A request at s5 (kept by `decode`, and by the cache's barrier and tag check, which write 3, 5 and 6).
 module env_request (input req_t req);
     always @(*) begin
-        assume (req.early <= 5);
+        assume (req.early <= 6);
         if (req.early == 2) assume (req.len == 0);
     end
 endmodule

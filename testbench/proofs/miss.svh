@@ -33,7 +33,7 @@
     wire [`SLOTW-1:0] read_slot; \
     req_t replay; \
     \latchkey_core$miss dut ( \
-        .clock(clock), .reset(reset), .kind(kind), .index(index), .is_miss(is_miss), .slot(slot), .kill_take(kill_take), \
+        .clock(clock), .reset(reset), .kind(kind), .index(index), .is_miss(is_miss), .slot(slot), .iso(1'b0), .quotas(32'b0), .kill_take(kill_take), \
         .kill_kind(kill_kind), .kill_index(kill_index), .kill_set(kill_set), .barrier_active(barrier_active), \
         .barrier_index(barrier_index), .starved(starved), .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), \
         .fetch_id(fetch_id), .fetch_index(fetch_index), .line_valid(line_valid), .line_ready(line_ready), .line_id(line_id), \

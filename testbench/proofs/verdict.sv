@@ -93,6 +93,7 @@ module verdict (
             3: why = 10;
             4: why = 2;
             5: why = 3;
+            6: why = 12;
             0:
                 if (l.state == 0) why = 2;
                 else if (!mine && others && l.state == 3) why = 4;

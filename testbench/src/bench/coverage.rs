@@ -14,7 +14,7 @@ pub type Points = BTreeMap<String, u64>;
 const COMMANDS: [&str; 5] = ["register", "deregister", "query", "flush", "pd_window"];
 
 /// The commands of the rest of a key's life: `reg_op`, name, compiled in.
-fn life(p: &Params) -> [(usize, &'static str, bool); 10] {
+fn life(p: &Params) -> [(usize, &'static str, bool); 11] {
     [
         (8, "allocate", p.fast_reg),
         (9, "fast_register", p.fast_reg),
@@ -26,6 +26,7 @@ fn life(p: &Params) -> [(usize, &'static str, bool); 10] {
         (15, "fill_page", p.paging),
         (16, "evict_page", p.paging),
         (17, "allocate_null", p.null),
+        (19, "set_quota", p.limits),
     ]
 }
 
@@ -88,7 +89,7 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
             }
         }
     }
-    let unknown = (5..8).chain(18..32);
+    let unknown = (5..8).chain(18..32).filter(|op| *op != 19 || !p.limits);
     put(
         "command_bad_op".into(),
         unknown.map(|op| c.answers[op].iter().sum::<u64>()).sum(),

@@ -205,7 +205,17 @@ fn play<E: Wires, J: Judge>(
             &mut load::Load::new(p, churn::mix(p), o.lookups, o.seed),
             progress,
         )?,
-        Scenario::Life => load_run(bench, &mut life::Life::new(p, o.lookups, o.seed), progress)?,
+        Scenario::Life => {
+            if p.limits {
+                // no quota of misses, the same for all classes, one for some
+                let quotas = [0, 0x0101_0101, 0x0004_0001, 0x0203_0002];
+                bench.csr(Csr {
+                    addr: latchkey_hdl::csr::QUOTA_AT,
+                    write: Some(quotas[o.seed as usize % quotas.len()]),
+                })?;
+            }
+            load_run(bench, &mut life::Life::new(p, o.lookups, o.seed), progress)?
+        }
         Scenario::Mixed => load_run(
             bench,
             &mut load::Load::new(p, mixed::mix(p), o.lookups, o.seed),

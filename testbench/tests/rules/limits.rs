@@ -231,26 +231,42 @@ fn a_class_with_its_quota_of_misses_holds_up_no_other() {
 fn classes_that_wait_take_turns() {
     each(|s| {
         let class = |class, lookup| Lookup { class, ..lookup };
-        let misses = s.p.misses as usize;
-        let keys = cold(s, 9);
+        let count = s.p.misses as usize + 2;
+        let keys = cold(s, count + 2);
         s.icm(300);
-        // each class may have one, and has four to fetch
-        s.csr(QUOTA_AT, Some(0x0101));
-        let mut looks = Vec::new();
-        for n in 0..4 {
-            looks.push(s.ask(0, class(0, keys[n].read(0, 8))));
-        }
+        // one class has every MSHR and two that wait, then another comes
+        let ask = |s: &mut Stage, of: std::ops::Range<usize>, iso: u8| {
+            let keys = keys[of].iter();
+            keys.map(|k| s.ask(usize::from(iso), class(iso, k.read(0, 8))))
+                .collect::<Vec<_>>()
+        };
+        let first = ask(s, 0..count, 0);
         s.run(60);
-        for n in 4..8 {
-            looks.push(s.ask(1, class(1, keys[n].read(0, 8))));
-        }
+        let second = ask(s, count..count + 2, 1);
         s.settle();
-        let at = |n: usize| s.look(looks[n]).and_then(|l| l.verdict).map_or(0, |v| v.0);
-        let (first, second) = (at(3), at(7));
+        let at = |look| s.look(look).and_then(|l| l.verdict).map_or(0, |v| v.0);
+        let (last, one) = (at(first[count - 1]), at(second[0]));
         claim!(
             s,
-            misses >= 2 && first.abs_diff(second) < 500,
-            "{first} {second}"
+            one < last,
+            "the first of one class at {one}, the last of the other at {last}"
+        );
+        // with a quota each class has its own
+        let keys = cold(s, 4);
+        s.csr(QUOTA_AT, Some(0x0101));
+        let looks: Vec<_> = (0..4)
+            .map(|n| s.ask(n % 2, class(n as u8 % 2, keys[n].read(0, 8))))
+            .collect();
+        s.settle();
+        let at = |n: usize| s.look(looks[n]).and_then(|l| l.verdict).map_or(0, |v| v.0);
+        claim!(
+            s,
+            at(2).abs_diff(at(3)) < 200 && at(2) - at(0) > 250,
+            "{} {} {} {}",
+            at(0),
+            at(1),
+            at(2),
+            at(3)
         );
         s.csr(QUOTA_AT, Some(0));
     });

@@ -402,6 +402,14 @@ impl Life {
             50..=59 if self.p.reregister => self.reregister(),
             60..=79 if self.p.windows => self.bind(),
             80..=95 if self.p.paging => self.paging(),
+            96 if self.p.limits => {
+                let pd = self.pd();
+                let entries = match self.rng.gen_range(0..3) {
+                    0 => 0,
+                    _ => self.rng.gen_range(1..=room as u64),
+                };
+                Some(self.send(Body::SetQuota { pd, entries }, None, None))
+            }
             _ => {
                 let thing = self.pick(|_| true)?;
                 let key = self.key(&thing);
