@@ -167,11 +167,11 @@ impl Logic for MptCache {
         self.index_2.next = self.key2.val().get_bits::<K>(8);
         self.at_barrier.next = self.barrier_active.val() & (self.barrier_index.val() == self.index_2.val());
         self.req_2.next = self.req2.q.val();
-        if self.at_barrier.val() & !self.barrier_wait.val() & !self.req_2.val().early.any() {
-            self.req_2.next.early = 5.into();
-        }
         if self.limited.val() & !self.req_2.val().early.any() {
             self.req_2.next.early = 6.into();
+        }
+        if self.at_barrier.val() & !self.barrier_wait.val() & !self.req_2.val().early.any() {
+            self.req_2.next.early = 5.into();
         }
         self.waits.next = self.at_barrier.val() & self.barrier_wait.val();
         self.wait3.d.next = self.waits.val();
