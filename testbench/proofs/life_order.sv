@@ -14,6 +14,7 @@ module life_order (
     (* anyconst *) wire [`K-1:0] I;
     `include "life_story.svh"
 
+    (* hierconn *) wire [`BEAT-1:0] \dut.flow.page_is$q ;
     wire subject = target == I && step == ANSWER && !job && result == 0;
     always @(*) if (!reset) begin
         // D: what a lookup could see changes under the barrier, behind the kill
@@ -51,6 +52,10 @@ module life_order (
         if (write && !\dut.list$icm_mtt && !\dut.list$icm_window ) a_words: assert (icm_valid && icm_write && icm_space == 0
             && icm_addr == idx << `MPTA && icm_data == home[turned*`BEAT +: `BEAT] && icm_len == `MPTN - 1
             && icm_last == (turned == `MPTN - 1));
+        // a page is written before it is void, and an evicted one as absent
+        if (o_evict && result == 0 && (step == TRANSFER || step == PAGE || step == PAGE_ACK)) i_absent: assert (\dut.flow.page_is$q == 0);
+        if (step == PAGE && !\dut.list$icm_mtt && !\dut.list$icm_window ) a_page: assert (icm_valid && icm_write && icm_space == 1 && icm_len == 0
+            && icm_last && (!o_evict || icm_data == 0));
         if (pop) a_pop: assert (job);
     end
     // (each is sought from the cycle on in which it can be; before, that would take the solver long)
