@@ -19,9 +19,11 @@ use std::time::{Duration, Instant};
 
 /// One proof, ready to run.
 pub struct Job {
-    /// Name of its module.
+    /// Its name.
     pub name: String,
-    /// Files of its folder: the design is `design.v`, its own source `NAME.sv`.
+    /// Name of its module.
+    pub module: String,
+    /// Files of its folder: the design is `design.v`, its own source `MODULE.sv`.
     pub files: Vec<(String, String)>,
     /// Steps from reset.
     pub base: u32,
@@ -161,22 +163,30 @@ pub fn run(job: &Job, tools: &Tools) -> Result<Outcome> {
     build(
         tools,
         &folder,
-        &job.name,
-        &script::whole(&job.name),
+        &job.module,
+        &script::whole(&job.module),
         job.limit,
     )?;
-    let source = job
-        .files
-        .iter()
-        .find(|(n, _)| *n == format!("{}.sv", job.name))
-        .map(|(_, t)| t.as_str())
-        .unwrap_or_default();
+    let text = |name: &str| {
+        let file = job.files.iter().find(|(n, _)| n == name);
+        file.map(|(_, t)| t.as_str()).unwrap_or_default()
+    };
+    // its own, and those of what it includes in its module
+    let own = text(&format!("{}.sv", job.module));
+    let story = own
+        .split("`include \"")
+        .filter_map(|rest| rest.split_once("svh\""));
+    let asserts = |text: &str| text.matches("assert (").count();
+    let asserts = story
+        .map(|(name, _)| asserts(text(&format!("{name}svh"))))
+        .sum::<usize>()
+        + asserts(own);
     let mut outcome = Outcome {
         name: job.name.clone(),
         result: Verdict::Bounded,
         base: job.base,
         induction: job.induction,
-        asserts: source.matches("assert (").count(),
+        asserts,
         covers: BTreeMap::new(),
         missed: vec![],
         trace: None,
@@ -205,20 +215,20 @@ fn steps(job: &Job, tools: &Tools, folder: &Path, outcome: &mut Outcome) -> Resu
     let ask = |mode, steps| {
         tools
             .smtbmc
-            .check(folder, &job.name, mode, steps, job.limit)
+            .check(folder, &job.module, mode, steps, job.limit)
     };
     let base = ask(Mode::Base, job.base)?;
     if !base.holds {
         outcome.missed = base.named;
-        outcome.trace = Some(folder.join(format!("{}-base.vcd", job.name)));
+        outcome.trace = Some(folder.join(format!("{}-base.vcd", job.module)));
         return Ok(Verdict::Failed);
     }
     if job.induction > 0 {
-        let step = induction(job, tools, folder, &job.name)?;
+        let step = induction(job, tools, folder, &job.module)?;
         if !step.holds {
             outcome.missed = step.named;
             outcome.trace =
-                (!job.apart).then(|| folder.join(format!("{}-induction.vcd", job.name)));
+                (!job.apart).then(|| folder.join(format!("{}-induction.vcd", job.module)));
             return Ok(Verdict::NotInductive);
         }
     }

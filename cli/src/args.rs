@@ -36,7 +36,7 @@ pub enum Command {
     Netlist(NetlistArgs),
     /// Draw timing diagrams of real runs
     Waves(WavesArgs),
-    /// Prove properties of the exported core of configuration tiny
+    /// Prove properties of the exported core, of configurations tiny and life
     Prove(ProveArgs),
     /// Break the blocks under proof and see that the proofs break
     Mutate(MutateArgs),

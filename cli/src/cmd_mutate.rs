@@ -35,7 +35,6 @@ pub fn run(args: &MutateArgs) -> Result<Outcome> {
     if args.json {
         output::json(&json!({
             "format": output::FORMAT,
-            "config": proofs::CONFIG,
             "seed": args.seed,
             "survived": left,
             "proofs": all,

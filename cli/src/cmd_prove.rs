@@ -41,7 +41,6 @@ pub fn run(args: &ProveArgs) -> Result<Outcome> {
             .collect();
         output::json(&json!({
             "format": output::FORMAT,
-            "config": proofs::CONFIG,
             "passed": good,
             "proofs": proofs,
             "tools": tools.versions()?,
@@ -53,7 +52,7 @@ pub fn run(args: &ProveArgs) -> Result<Outcome> {
             .map(|(p, o)| row(p, o))
             .collect();
         let head = [
-            "proof", "property", "method", "steps", "asserts", "covers", "result", "s",
+            "proof", "config", "property", "method", "steps", "asserts", "covers", "result", "s",
         ];
         output::line(&table::table(&head, &rows));
     }
@@ -84,6 +83,7 @@ fn method(induction: u32) -> String {
 fn row(proof: &Proof, o: &Proved) -> Vec<String> {
     vec![
         o.name.clone(),
+        proof.config.clone(),
         proof.property.clone(),
         method(o.induction),
         o.base.to_string(),
@@ -96,6 +96,7 @@ fn row(proof: &Proof, o: &Proved) -> Vec<String> {
 
 fn object(proof: &Proof, o: &Proved) -> Value {
     let mut value = serde_json::to_value(o).expect("plain data");
+    value["config"] = json!(proof.config);
     value["property"] = json!(proof.property);
     value["what"] = json!(proof.what);
     value["method"] = json!(method(o.induction));
@@ -106,17 +107,16 @@ fn list(chosen: &[Proof], as_json: bool) -> Result<Outcome> {
     if as_json {
         let proofs: Vec<Value> = chosen
             .iter()
-            .map(|p| json!({ "name": p.name, "property": p.property, "what": p.what, "induction": p.induction, "base": p.base, "quick": p.quick }))
+            .map(|p| json!({ "name": p.name, "config": p.config, "property": p.property, "what": p.what, "induction": p.induction, "base": p.base, "quick": p.quick }))
             .collect();
-        output::json(
-            &json!({ "format": output::FORMAT, "config": proofs::CONFIG, "proofs": proofs }),
-        );
+        output::json(&json!({ "format": output::FORMAT, "proofs": proofs }));
     } else {
         let rows: Vec<Vec<String>> = chosen
             .iter()
             .map(|p| {
                 vec![
                     p.name.clone(),
+                    p.config.clone(),
                     p.property.clone(),
                     method(p.induction),
                     p.what.clone(),
@@ -124,7 +124,7 @@ fn list(chosen: &[Proof], as_json: bool) -> Result<Outcome> {
             })
             .collect();
         output::line(&table::table(
-            &["proof", "property", "method", "what"],
+            &["proof", "config", "property", "method", "what"],
             &rows,
         ));
     }

@@ -4,13 +4,12 @@
 use crate::configs;
 use crate::error::{Error, Result};
 use latchkey_bsp::prove::Job;
+use latchkey_hdl::ConfigInfo;
 use latchkey_testbench::proofs::{self, Proof, Sources};
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Mutex;
 use std::time::Duration;
-
-/// The configuration all proofs are made for.
-pub const CONFIG: &str = "tiny";
 
 /// The proofs this program was built with, or those of a folder.
 pub fn sources(folder: Option<&Path>) -> Result<Sources> {
@@ -53,19 +52,27 @@ pub fn chosen(
         .collect()
 }
 
-/// Jobs on the core as it is exported now.
+/// Jobs on the cores as they are exported now.
 pub fn jobs(
     sources: &Sources,
     chosen: &[Proof],
     depth: Option<u32>,
     limit: Duration,
 ) -> Result<Vec<Job>> {
-    let config = configs::find(CONFIG)?;
-    let (core, _) = configs::verilog(config, configs::module(config, "core")?)?;
+    let mut cores: BTreeMap<&str, (&ConfigInfo, String)> = BTreeMap::new();
+    for proof in chosen {
+        if !cores.contains_key(proof.config.as_str()) {
+            let config = configs::find(&proof.config)?;
+            let (core, _) = configs::verilog(config, configs::module(config, "core")?)?;
+            cores.insert(&proof.config, (config, core));
+        }
+    }
     chosen
         .iter()
         .map(|proof| {
-            let design = proofs::model(&core, &proof.one_address, &proof.shown)
+            let (config, core) = &cores[proof.config.as_str()];
+            let design = proofs::model(core, &proof.one_address, &proof.shown)
+                .and_then(|text| proofs::freed(&text, &proof.free))
                 .map_err(|e| Error::Design(e.to_string()))?;
             let mut files = vec![
                 ("design.v".to_string(), design),
@@ -74,6 +81,7 @@ pub fn jobs(
             files.extend(sources.files(proof));
             Ok(Job {
                 name: proof.name.clone(),
+                module: proof.module().to_string(),
                 files,
                 base: depth.unwrap_or(proof.base).max(proof.induction),
                 induction: proof.induction,

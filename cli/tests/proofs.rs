@@ -78,7 +78,19 @@ fn a_mutant_breaks_the_proof() {
 fn the_list_names_every_property() {
     let value = object(&["prove", "--list"], 0);
     let all = value["proofs"].to_string();
-    for name in ["verdict", "front", "entry", "parked", "cache", "core"] {
+    for config in ["tiny", "life"] {
+        let of = |p: &Value| p["config"] == config;
+        assert!(value["proofs"].as_array().unwrap().iter().any(of), "{all}");
+    }
+    for name in [
+        "verdict",
+        "front",
+        "entry",
+        "parked",
+        "cache",
+        "core",
+        "life_order",
+    ] {
         assert!(all.contains(name), "{all}");
     }
 }

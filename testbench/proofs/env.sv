@@ -179,43 +179,47 @@ module env_publish (
     end
 endmodule
 
-// Pulses at `parked` (kept by `reg_flow` and `reg_publish`): one command at a time between `put` and `arm`.
+// Pulses at `parked` (kept by `reg_flow` and `reg_publish`; in a core with the later commands by `life_flow`: `life_order`): one command
+// at a time between `put` and `arm`, and one eviction at a time.
 module env_parked (
-    input logic clock, input logic reset, input logic room, input logic put, input logic [1:0] put_mode, input logic arm, input logic pop,
-    input logic done_valid
+    input logic clock, input logic reset, input logic room, input logic put, input logic put_seen, input logic watching, input logic arm,
+    input logic pop, input logic done_valid
 );
     logic unarmed = 0;
     always @(posedge clock) unarmed <= !reset && (put || (unarmed && !arm));
     always @(*) begin
-        if (put) assume (room && !unarmed && !reset && put_mode < 3);
+        if (put) assume (room && !unarmed && !reset);
+        if (put && put_seen) assume (!watching);
         if (arm) assume (unarmed && !reset);
         if (pop) assume (done_valid);
     end
 endmodule
 
 // The lease table as the scan sees it, for one slot (kept by `port_state` and the lease RAM: an answer belongs to the slot asked
-// for a cycle before). Once a mapping has ended (`ended`: its kill has left the pipe), no lease of it begins and no walk of it
-// begins again (kept by `cache` and `verdict`: no lookup behind the kill meets the line; and by `publish`: `arm` comes later).
+// for a cycle before; a slot holds one lease until it is given back). Once a mapping has ended (`ended`: its kill has left the pipe), no
+// lease of it begins and no walk of it begins again (kept by `cache` and `verdict`: no lookup behind the kill meets the line; and by
+// `publish`, `life_order`: `arm` comes later). An eviction ends no mapping.
 module env_leases (
     input logic clock, input logic reset, input logic [`SLOTW-1:0] slot, input logic [`SLOTW-1:0] scan_slot,
-    input logic [`K-1:0] scan_index, input logic [`EPW-1:0] scan_epoch, input logic scan_held, input logic scan_walking,
-    input logic [`K-1:0] its_index, input logic [`EPW-1:0] its_epoch, input logic its_held, input logic its_walking,
-    input logic ended, input logic [`K-1:0] index, input logic [`EPW-1:0] epoch
+    input logic [`K-1:0] scan_index, input logic [`EPW-1:0] scan_epoch, input logic [`PARK-1:0] scan_via, input logic [`PARE-1:0] scan_via_epoch,
+    input logic scan_held, input logic scan_walking, input lease_t its, input logic its_held, input logic its_walking,
+    input logic ended, input logic match
 );
     logic asked = 0, held_was = 0, walking_was = 0, begun = 0;
-    logic [`K-1:0] index_was;
-    logic [`EPW-1:0] epoch_was;
-    wire match = its_held && its_index == index && its_epoch == epoch;
+    lease_t its_was;
     logic match_was = 0, active_was = 0, ended_was = 0;
     always @(posedge clock) begin
         asked <= scan_slot == slot;
-        held_was <= its_held; walking_was <= its_walking; index_was <= its_index; epoch_was <= its_epoch;
+        held_was <= its_held; walking_was <= its_walking; its_was <= its;
         match_was <= match; active_was <= match && its_walking;
         ended_was <= ended && !reset;
         begun <= 1;
     end
     always @(*) begin
-        if (asked && begun) assume (scan_index == index_was && scan_epoch == epoch_was && scan_held == held_was && scan_walking == walking_was);
+        if (asked && begun) assume (scan_held == held_was && scan_walking == walking_was);
+        if (asked && begun && held_was) assume (scan_index == its_was.index && scan_epoch == its_was.epoch
+            && scan_via == its_was.via && scan_via_epoch == its_was.via_epoch);
+        if (begun && held_was && its_held) assume (its == its_was);
         assume (!its_walking || its_held);
         if (ended && ended_was && !match_was) assume (!match);
         if (ended && ended_was && !active_was) assume (!(match && its_walking));
@@ -416,13 +420,11 @@ endmodule
 // Words for the walker's misses, with one entry a line (kept by `icm_port`, given the contract of the ICM's pins): each fetch is
 // answered once, after it was taken. A line that has its slot leaves the pipe later (kept by `pages`). A port misses when it
 // is not held and has not been for two cycles (kept by `walk`, `a_held`: while it is held none of its ops counts, and an op takes
-// five cycles). No op misses in the cycle its region is declared void (kept by `walk`, `a_missed`: a mapping in the cut table does not
-// miss; and by `reg_flow` and `reg_publish`: it is put there before the barrier, and declared void after the kill).
+// five cycles).
 module env_words (
     input logic clock, input logic reset, input logic fetch, input logic [`PORTW-1:0] fetch_port, input logic valid, input logic ready,
     input logic [`PORTW-1:0] port, input logic last, input logic take, input logic fill_valid, input logic done,
-    input logic [1:0] missed, input logic [1:0] hold, input op_t op, input logic orphan_valid, input logic [`K-1:0] orphan_index,
-    input logic [`EPW-1:0] orphan_epoch
+    input logic [1:0] missed, input logic [1:0] hold
 );
     logic [1:0] owes = 0, held = 0, held2 = 0;
     logic filling = 0;
@@ -439,7 +441,6 @@ module env_words (
         if (take) assume (fill_valid);
         if (done) assume (filling);
         assume (missed != 3 && (missed & (hold | held | held2)) == 0 && (!reset || missed == 0));
-        if (missed != 0 && orphan_valid) assume (!(op.index == orphan_index && op.epoch == orphan_epoch));
     end
 endmodule
 
@@ -450,6 +451,109 @@ module env_steps (input logic shift, input logic take, input logic load, input l
         assume (shift + load + push + keys + clear + retire + link <= 1);
         if (retire) assume (!still);
         if (shift) assume (still);
+    end
+endmodule
+
+// Steps at `life_entry` (kept by `life_order`, `a_steps`): one at a time; `pair` comes with `fields`, `bump` may come with `freed`.
+module env_life_steps (input logic shift, input logic fields, input logic based, input logic pair, input logic fresh, input logic save,
+    input logic morph, input logic up, input logic down, input logic retire, input logic rest, input logic freed, input logic bump,
+    input logic chain);
+    always @(*) begin
+        assume (shift + fields + based + fresh + save + morph + up + down + retire + rest + (freed || bump) + chain <= 1);
+        assume (!pair || fields);
+    end
+endmodule
+
+// What the registration port with the later commands is answered. A command stands on its pins until it is taken (docs/interface.md).
+// A read of the entry brings its words in order (kept by `icm_port`, given the contract of the pins), those of index `I` as they
+// were written last. An op leaves the pipe after it had its slot (`mpt_cache`). A parking place, an eviction's turn and an index are taken
+// and given back only by the port's own pulses (`parked`, `alloc`). Without an index a register is refused, and
+// the page list asks for ops only when it empties the sets (reading of `reg_list`).
+module env_life #(parameter C = 1) (
+    input logic clock, input logic reset, input logic reg_valid, input logic reg_ready, input logic [C-1:0] command,
+    input logic read, input logic of_I, input logic ricm_valid, input logic ricm_last, input logic [`BEAT-1:0] ricm_data,
+    input logic [`MPTN*`BEAT-1:0] memory, input logic takes_op, input logic op_done, input logic room, input logic watching,
+    input logic avail, input logic put, input logic grab, input logic give, input logic registers, input logic judged,
+    input logic [2:0] list_code, input logic sets, input logic list_op, output logic reading, output logic [3:0] beat
+);
+    initial begin reading = 0; beat = 0; end
+    logic mine, stands = 0, killing = 0, room_was = 0, watching_was = 1, avail_was, put_was = 0, moves = 1, moved = 1;
+    logic [C-1:0] command_was;
+    always @(posedge clock) begin
+        stands <= reg_valid && !reg_ready && !reset;
+        command_was <= command;
+        if (read) begin reading <= 1; beat <= 0; mine <= of_I; end
+        if (reading && ricm_valid) begin beat <= beat + 1; if (ricm_last) reading <= 0; end
+        killing <= !reset && (takes_op || (killing && !op_done));
+        room_was <= room && !reset; watching_was <= watching || reset; put_was <= put && !reset;
+        avail_was <= avail; moves <= grab || give || reset; moved <= moves;
+        if (reset) begin reading <= 0; beat <= 0; end
+    end
+    always @(*) begin
+        if (stands) assume (reg_valid && command == command_was);
+        if (reading && ricm_valid) assume (ricm_last == (beat == `MPTN - 1));
+        if (reading && ricm_valid && mine) assume (ricm_data == memory[beat*`BEAT +: `BEAT]);
+        if (op_done) assume (killing);
+        if (room_was && !put_was) assume (room);
+        if (!watching_was && !put_was) assume (!watching);
+        if (!moves && !moved) assume (avail == avail_was);
+        if (list_op) assume (sets);
+        if (judged && registers && !avail) assume (list_code != 0);
+    end
+endmodule
+
+// One index at the registration port: what is completed was parked (kept by `parked`, `a_name`), and the index that is offered is not in
+// use (kept by `alloc`).
+module env_life_index (
+    input logic clock, input logic reset, input logic idle, input logic done_valid, input logic [1:0] done_end, input logic done_I, input logic avail,
+    input logic pick_I, input logic in_use, input logic owed, input logic [1:0] owed_end
+);
+    always @(*) begin
+        if (idle && done_valid && done_I && done_end != 2) assume (owed && done_end == owed_end);
+        if (idle && done_valid) assume (done_end != 3);
+        if (avail && pick_I) assume (!in_use);
+    end
+endmodule
+
+// The words of an index's entry at the start: its generations are not used up (the memory holds zeros, docs/interface.md).
+module env_life_first (input logic [23:0] generation);
+    always @(*) assume (generation[23:9] != 15'h7fff);
+endmodule
+
+// The permutation that makes keys (`key_cipher`), of index `I`, as two of its draws see it: after `go` it is busy for a while, and then gives
+// numbers that stay; those of another generation (of another block, if `short`) are others (kept by `cipher`: no two alike).
+module env_keys (
+    input logic clock, input logic reset, input logic go, input logic busy, input logic mark, input logic then_short, input logic now_short,
+    input logic [23:0] then_count, input logic [23:0] now_count, input logic [`DEEP-1:0] then_l, input logic [`DEEP-1:0] then_r,
+    input logic [`DEEP-1:0] now_l, input logic [`DEEP-1:0] now_r, input logic [`FLAT-1:0] then_lsec, input logic [`FLAT-1:0] then_rsec,
+    input logic [`FLAT-1:0] now_lsec, input logic [`FLAT-1:0] now_rsec
+);
+    logic went = 0;
+    always @(posedge clock) went <= go && !reset;
+    always @(*) begin
+        if (went) assume (busy);
+        if (mark && !then_short && !now_short && then_count != now_count)
+            assume (then_l != now_l && then_l != now_r && then_r != now_l && then_r != now_r);
+        if (mark && then_short && now_short && then_count[23:8] != now_count[23:8])
+            assume (then_lsec != now_lsec && then_lsec != now_rsec && then_rsec != now_lsec && then_rsec != now_rsec);
+    end
+endmodule
+
+// Pulses at `alloc` (kept by `life_order`: an index is taken, and given back, in a command's last step but one, one that was taken before).
+// The `next` field of the first in the list is what was first as it was put there (reading of `life_flow`: chained and given in one
+// completion, read back as it is taken again): as the last in is the first out, that is the one below it.
+module env_alloc (
+    input logic clock, input logic reset, input logic take, input logic give, input logic avail, input logic [`K-1:0] head,
+    input logic [`K-1:0] take_next, input logic [`K-1:0] I, input logic next_is_I, input logic [`K:0] count, input logic give_I,
+    input logic [`K-1:0] give_index, input logic used, input logic calm, input logic [`K:0] fresh
+);
+    always @(*) begin
+        assume (!take || !give);
+        if (take || give) assume (calm && !reset);
+        if (take) assume (avail);
+        if (take && head != 0) assume ((take_next == 0) == (count == 1) && (take_next == I && I != 0) == next_is_I);
+        // an index given back is in use; so the list holds no more than were ever taken
+        if (give) assume (give_index != 0 && (!give_I || used) && count + 1 < fresh);
     end
 endmodule
 `endif

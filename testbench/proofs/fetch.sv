@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Properties B and D at the walker's miss unit (`mtt_miss`): a line that is installed is the words that came for the fetch of a port,
 // under the region, epoch and line that fetch was made for, from the address base + line of the op that missed; and no line of
-// a region is installed whose fetches were declared void (`orphan`) since the op missed. Watched: port `P`.
+// a region is installed whose fetches were declared void (`orphan`) since the op missed. An op that misses in that very cycle counts as behind
+// it: of a mapping that ends there is none (`walk`, `a_missed`), and after an eviction its fetch is yet to be asked for. Watched: port `P`.
 `include "env.sv"
 
 module fetch (
@@ -66,7 +67,7 @@ module fetch (
     wire [1:0] busy = {\dut.busy$1$q , \dut.busy$0$q };
     env_words arrive (.clock(clock), .reset(reset), .fetch(fetch_valid && fetch_ready), .fetch_port(fetch_port), .valid(word_valid),
         .ready(word_ready), .port(word_port), .last(word_last), .take(fill_take), .fill_valid(fill_valid), .done(fill_done),
-        .missed(missed), .hold(hold), .op(op), .orphan_valid(orphan_valid), .orphan_index(orphan_index), .orphan_epoch(orphan_epoch));
+        .missed(missed), .hold(hold));
 
     (* hierconn *) wire \dut.busy$0$q , \dut.busy$1$q , \dut.orphan$0$q , \dut.orphan$1$q , \dut.full$q , \dut.sent$q , \dut.wants$q , \dut.void_t$q ;
     (* hierconn *) wire [1:0] \dut.state$0$q , \dut.state$1$q ;

@@ -45,6 +45,14 @@ typedef struct packed {
     logic [`KEYW-1:0] rkey;
 } hot_t;
 
+// the words only the registration port reads, of a core with the later commands
+typedef struct packed {
+    logic [`PNW-1:0] budget;
+    logic [7:0] bound;
+    logic [`K-1:0] next;
+    logic [23:0] generation;
+} cold_t;
+
 typedef struct packed {
     logic free;
     logic [3:0] cause;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Property A, and the first part of C: stages s5 to s7 (`check` and `decide`, wired as in the core) against the rules of
-// `docs/interface.md`, written here once more and in full width. Any request, any line.
+// `docs/interface.md`, written here once more and in full width. Any request, any line; where a configuration has windows and null
+// regions, lines of those too: a window grants by its own range, rights and owner, only remotely, and leads to its region's pages.
 `include "env.sv"
 
 module verdict (
@@ -64,14 +65,22 @@ module verdict (
 
     // the rules
     wire [`KEYW-1:0] name = {r.key[31:8+`K], r.key[7:0]};
-    wire mine = name == (r.side ? l.rkey : l.lkey);
-    wire others = name == (r.side ? l.lkey : l.rkey);
+    // what has no remote key, and what has no local one
+    wire is_null = `NULL_MR && l.kind == 5;
+    wire is_window = `WINDOWS && (l.kind == 2 || l.kind == 3 || l.kind == 4);
+    wire mine_remote = name == l.rkey && !is_null;
+    wire mine_local = name == l.lkey && !is_window;
+    wire mine = r.side ? mine_remote : mine_local;
+    wire others = r.side ? mine_local : mine_remote;
+    // type 1 asks for the PD, 2A for the QP, 2B for both
+    wire type_2a = is_window && l.kind == 3, type_2b = is_window && l.kind == 4;
+    wire owns = type_2a ? l.qpn == r.qpn : type_2b ? l.qpn == r.qpn && l.pd == r.pd : l.pd == r.pd;
     wire zero_based = l.rights[5];
     wire [79:0] from = zero_based ? 0 : l.start;
     wire [79:0] first = r.va;
     wire [79:0] bytes = r.len;
     wire [79:0] size = l.length;
-    wire inside = first >= from && first + bytes <= from + size;
+    wire inside = is_null || (first >= from && first + bytes <= from + size);
     logic allowed;
     always @(*) case (r.op)
         0: allowed = l.rights[2];
@@ -98,10 +107,11 @@ module verdict (
                 if (l.state == 0) why = 2;
                 else if (!mine && others && l.state == 3) why = 4;
                 else if (!mine || l.state != 3) why = 3;
-                else if (l.pd != r.pd) why = 5;
+                else if (!owns) why = 5;
                 else if (!allowed) why = 6;
                 else if (!inside) why = 7;
                 else if (skewed) why = 8;
+                else if (is_null) why = 11;
             default: ;
         endcase
     end
@@ -111,9 +121,12 @@ module verdict (
 
     // where the region's pages begin, and where in them the access does
     wire [`VAW-1:0] offsets = l.page == 1 ? 'hffff : l.page == 2 ? 'h1fffff : l.page == 3 ? 'h3fffffff : 'hfff;
-    wire [`VAW-1:0] place = l.page == 4 ? r.va + l.base
+    wire [`VAW-1:0] place = is_window ? r.va + l.origin : l.page == 4 ? r.va + l.base
         : zero_based ? r.va + (l.start & offsets)
         : r.va - (l.start & ~offsets);
+    // whose pages are meant
+    wire [`K-1:0] region = is_window ? l.parent : r.key[8+:`K];
+    wire [`EPW-1:0] region_epoch = is_window ? l.parent_epoch : l.epoch;
     wire writing = r.op == 1 || r.op == 2 || r.op == 3 || r.op == 7;
 
     always @(*) if (age == 3 && !reset) begin
@@ -126,26 +139,29 @@ module verdict (
             a_needs_line: assert (!by_table || h);
             // A: the verdict is the one of the rules
             a_cause: assert (out.cause == why);
-            a_granted: assert (out.granted == (out.cause == 0));
+            a_granted: assert (out.granted == (out.cause == 0 || out.cause == 11));
             if (out.granted && by_table) begin
                 a_valid: assert (h && l.state == 3);
                 a_key: assert (mine);
-                a_pd: assert (l.pd == r.pd);
+                a_pd: assert (owns);
                 a_rights: assert (allowed);
                 a_range: assert (inside);
             end
-            a_class: assert (out.klass == (out.cause == 0 ? 0
+            a_class: assert (out.klass == (out.granted ? 0
                 : out.cause == 1 || out.cause == 8 || out.cause == 10 ? (r.side ? 3 : 5) : (r.side ? 2 : 1)));
             a_free: assert (out.free == (!leased && r.early != 3));
         end
-        // a lease is taken for what is granted and to be walked, and for nothing else
-        a_lease: assert (leased == (answered && out.granted && r.walk && r.len != 0));
+        // a lease is taken for what is granted and to be walked, and for nothing else: a null region has nothing
+        a_lease: assert (leased == (answered && out.granted && r.walk && r.len != 0 && !(by_table && is_null)));
         a_leases: assert (lease == (leased ? push : 0));
         if (leased) begin
-            a_desc: assert (desc.tag == r.tag && desc.index == r.key[8+:`K] && desc.epoch == l.epoch && desc.page == l.page
+            a_desc: assert (desc.tag == r.tag && desc.index == region && desc.epoch == region_epoch && desc.page == l.page
                 && desc.len == r.len && desc.base == l.base[`MAW-1:0] && desc.write == writing && desc.odp == l.rights[6]);
             if (by_table) a_pos: assert (desc.pos == place);
-            a_holds: assert (holds.index == r.key[8+:`K] && holds.epoch == l.epoch);
+            a_holds: assert (holds.index == region && holds.epoch == region_epoch);
+            // the lease is the window's too
+            if (`WINDOWS) a_via: assert (holds.via == r.key[8+:`K] && holds.via_epoch == l.epoch);
+            else a_no_via: assert (holds.via == 0 && holds.via_epoch == 0);
             a_word: assert (store && settled && word.addr == desc.pos && word.len == desc.len && word.index == desc.index
                 && word.code == desc.base && word.owner == desc.epoch && word.op == desc.page
                 && word.side == desc.write && word.walk == desc.odp);
@@ -172,4 +188,20 @@ module verdict (
         c_lease: cover (leased && l.page == 2 && zero_based);
         c_miss: cover (miss7);
     end
+    generate if (`WINDOWS) always @(*) if (age == 3 && !reset) begin
+        c_type_1: cover (leased && l.kind == 2 && r.qpn != l.qpn);
+        c_type_2a: cover (leased && type_2a && l.pd != r.pd);
+        c_type_2b: cover (leased && type_2b);
+        c_owner: cover (answered && out.cause == 5 && type_2b && l.pd == r.pd);
+        c_pd_1: cover (answered && out.cause == 5 && l.kind == 2 && l.qpn == r.qpn);
+        c_local: cover (answered && out.cause == 4 && is_window && !r.side && l.lkey == 0);
+        c_window_end: cover (answered && out.granted && is_window && first + bytes == from + size && zero_based && l.origin != 0);
+        c_past: cover (answered && out.cause == 7 && is_window && first + bytes == from + size + 1);
+        c_wraps: cover (answered && out.cause == 7 && is_window && zero_based && first + bytes > (1 << `VAW));
+        c_parent: cover (leased && is_window && desc.index != r.key[8+:`K] && desc.epoch != holds.via_epoch);
+    end endgenerate
+    generate if (`NULL_MR) always @(*) if (age == 3 && !reset) begin
+        c_nothing: cover (answered && out.cause == 11 && r.walk && bytes > size);
+        c_null_remote: cover (answered && out.cause == 4 && is_null && r.side);
+    end endgenerate
 endmodule

@@ -69,8 +69,8 @@ pub fn mutate(
     step: &(dyn Fn(&str) + Sync),
 ) -> Result<Mutation> {
     let folder = prepare_files(job, "mutate")?;
-    let list = script::list(&job.name, &job.instances, &job.except, count, seed);
-    build(tools, &folder, &job.name, &list, job.limit)?;
+    let list = script::list(&job.module, &job.instances, &job.except, count, seed);
+    build(tools, &folder, &job.module, &list, job.limit)?;
     let lines = atomic::read(&folder.join("mutations.txt"))?;
     let design = atomic::read(&folder.join("design.v"))?;
     let mut mutants = Vec::new();
@@ -179,7 +179,7 @@ fn equal(job: &Job, tools: &Tools, folder: &Path, number: usize, line: &str) -> 
         tools,
         folder,
         &name,
-        &script::equal(&job.name, line),
+        &script::equal(&job.module, line),
         job.limit,
     ) {
         Ok(()) => Ok(true),

@@ -65,15 +65,15 @@ pub enum LifeStep {
     Ack,
     Count,
     Done,
+    Sweep,
+    Link,
+    Overdue,
+    Answer,
     Ledger,
     Account,
     Weigh,
     Charge,
     Charged,
-    Sweep,
-    Link,
-    Overdue,
-    Answer,
 }
 
 /// See the module text.

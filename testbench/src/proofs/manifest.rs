@@ -9,8 +9,14 @@ use std::path::Path;
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Proof {
-    /// Name, of its file and its module.
+    /// Name.
     pub name: String,
+    /// Its module and file, where that has another name: one text for two configurations.
+    #[serde(default)]
+    module: Option<String>,
+    /// Configuration of the core it is about.
+    #[serde(default = "smallest")]
+    pub config: String,
     /// Letters of the properties of issue and docs it is a part of.
     pub property: String,
     /// What it says, in a line.
@@ -35,11 +41,25 @@ pub struct Proof {
     /// RAMs whose words are read by invariants.
     #[serde(default)]
     pub shown: Vec<String>,
+    /// Blocks that give anything.
+    #[serde(default)]
+    pub free: Vec<String>,
     /// Mutants of a run of `latchkey mutate` that names no number.
     #[serde(default)]
     pub mutants: u32,
     /// It runs with the tests.
     pub quick: bool,
+}
+
+impl Proof {
+    /// Name of its module and of its file.
+    pub fn module(&self) -> &str {
+        self.module.as_deref().unwrap_or(&self.name)
+    }
+}
+
+fn smallest() -> String {
+    "tiny".into()
 }
 
 #[derive(Deserialize)]
@@ -95,7 +115,7 @@ impl Sources {
         };
         let list = list(&read("proofs.toml")?)
             .map_err(|e| NoFolder::List(folder.join("proofs.toml").display().to_string(), e))?;
-        let own = list.iter().map(|p| format!("{}.sv", p.name));
+        let own = list.iter().map(|p| format!("{}.sv", p.module()));
         let shared = super::SHARED.iter().map(|(n, _)| n.to_string());
         let texts = own
             .chain(shared)
@@ -106,7 +126,7 @@ impl Sources {
 
     /// The files of a proof: its own, those that all include, and another proof it includes.
     pub fn files(&self, proof: &Proof) -> Vec<(String, String)> {
-        let own = format!("{}.sv", proof.name);
+        let own = format!("{}.sv", proof.module());
         let text = &self.texts[&own];
         let wanted = |name: &str| {
             name == own
@@ -125,7 +145,9 @@ macro_rules! sources {
 }
 
 const SOURCES: &[(&str, &str)] = &sources![
+    "alloc",
     "cache",
+    "cipher",
     "core",
     "core_grant",
     "decode",
@@ -133,6 +155,10 @@ const SOURCES: &[(&str, &str)] = &sources![
     "entry",
     "fetch",
     "front",
+    "life_entry",
+    "life_keys",
+    "life_order",
+    "life_place",
     "lists",
     "pages",
     "parked",
@@ -148,13 +174,17 @@ const SOURCES: &[(&str, &str)] = &sources![
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn every_proof_has_its_module_an_assert_and_a_cover() {
         let files = Sources::built_in();
-        assert_eq!(all().len(), SOURCES.len());
+        let modules: BTreeSet<String> = all().iter().map(|p| p.module().into()).collect();
+        assert_eq!(modules.len(), SOURCES.len());
+        let names: BTreeSet<String> = all().into_iter().map(|p| p.name).collect();
+        assert_eq!(names.len(), all().len());
         for proof in all() {
-            let name = format!("{}.sv", proof.name);
+            let name = format!("{}.sv", proof.module());
             let text = &files
                 .files(&proof)
                 .into_iter()
@@ -162,7 +192,7 @@ mod tests {
                 .unwrap()
                 .1;
             assert!(
-                text.contains(&format!("module {} (", proof.name)),
+                text.contains(&format!("module {} (", proof.module())),
                 "{}",
                 proof.name
             );

@@ -8,13 +8,13 @@
 use regex::{Captures, Regex};
 use std::collections::BTreeSet;
 
-/// A RAM of the list is not in the design.
+/// A RAM or block of the list is not in the design.
 #[derive(Debug, thiserror::Error)]
-#[error("the exported core has no RAM `{0}`: a proof names it in proofs.toml")]
-pub struct NoRam(pub String);
+#[error("the exported core has no block `{0}`: a proof names it in proofs.toml")]
+pub struct NoBlock(pub String);
 
 /// The design with its RAMs so changed. Names are those of modules below the core (`miss$next`).
-pub fn model(design: &str, one_address: &[String], shown: &[String]) -> Result<String, NoRam> {
+pub fn model(design: &str, one_address: &[String], shown: &[String]) -> Result<String, NoBlock> {
     let mut missing: BTreeSet<&str> = one_address
         .iter()
         .chain(shown)
@@ -37,7 +37,7 @@ pub fn model(design: &str, one_address: &[String], shown: &[String]) -> Result<S
         }
     }
     match missing.first() {
-        Some(name) => Err(NoRam(name.to_string())),
+        Some(name) => Err(NoBlock(name.to_string())),
         None => Ok(out),
     }
 }

@@ -9,13 +9,9 @@ use latchkey_testbench::trace::{
 };
 
 fn each(scene: impl Fn(&mut Stage)) {
-    ["tiny", "life", "nic"].iter().for_each(|config| {
-        on(config, |s| {
-            if s.p.limits {
-                scene(s);
-            }
-        })
-    });
+    ["limits", "nic"]
+        .iter()
+        .for_each(|config| on(config, &scene));
 }
 
 fn of(qpn: u32, lookup: Lookup) -> Lookup {
