@@ -70,6 +70,9 @@ pub struct Params {
     /// A PD may have a quota of entries.
     #[serde(default)]
     pub limits: bool,
+    /// Bits of a queue pair's number that its count of bad keys goes by.
+    #[serde(default)]
+    pub qp_bits: u32,
 }
 
 impl Params {
@@ -96,6 +99,7 @@ impl Params {
             null: true,
             secrets: false,
             limits: false,
+            qp_bits: 24,
         }
     }
 

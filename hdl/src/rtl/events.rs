@@ -11,7 +11,7 @@
 //! A source is a one-cycle pulse with its data and is never stalled (`reg_ready` is always 1). A source keeps one
 //! pending event; one that comes while its register is full is dropped: `dropped` pulses (several at once
 //! count once) and `drops` counts up to its maximum and stays there. Fixed priority from the pending registers
-//! to the queue, registration port first. The queue is registers in a row, the first of them at the pins (`SHORT`: no other).
+//! to the queue: registration port, bad keys (once a QP, so they hold up nobody), page fault, tag reuse, dma_done. The queue is registers in a row, the first of them at the pins (`SHORT`: no other).
 //! From pulse to `event_valid`: EVD + 1 cycles.
 //! Information: page fault `page << K | index` (low 32 bits); tag reuse and dma_done: what the source gives; bad keys: the QP.
 //! The registration port has only kinds 2 and 3 and tells an index, so one bit and K bits of it are kept.
@@ -98,14 +98,14 @@ impl Logic for Events {
         }
         // oldest first in priority order: kind in bits 35..32
         self.chosen.next = bit_cast::<36, SLOTW>(self.d_unknown.q.val()) | self.unknown_kind.val();
-        if self.v_limit.q.val() {
-            self.chosen.next = bit_cast::<36, 24>(self.d_limit.q.val()) | self.limit_kind.val();
-        }
         if self.v_reuse.q.val() {
             self.chosen.next = bit_cast::<36, SLOTW>(self.d_reuse.q.val()) | self.reuse_kind.val();
         }
         if self.v_pf.q.val() {
             self.chosen.next = bit_cast::<36, PFW>(self.d_pf.q.val()) | self.pf_kind.val();
+        }
+        if self.v_limit.q.val() {
+            self.chosen.next = bit_cast::<36, 24>(self.d_limit.q.val()) | self.limit_kind.val();
         }
         if self.v_reg.q.val() {
             self.chosen.next = bit_cast::<36, K>(self.d_reg.q.val()) | self.overdue_kind.val();
@@ -135,12 +135,12 @@ impl Logic for Events {
         if self.room.val() {
             if self.v_reg.q.val() {
                 self.v_reg.d.next = false;
+            } else if self.v_limit.q.val() {
+                self.v_limit.d.next = false;
             } else if self.v_pf.q.val() {
                 self.v_pf.d.next = false;
             } else if self.v_reuse.q.val() {
                 self.v_reuse.d.next = false;
-            } else if self.v_limit.q.val() {
-                self.v_limit.d.next = false;
             } else {
                 self.v_unknown.d.next = false;
             }

@@ -7,7 +7,7 @@
 //!   s7 a refusal of a key ───────────────────►         ──────► report (event)
 //! ```
 //! Contract: a refusal for its key counts against its queue pair: bad_key, stale_key, wrong_side, pd_mismatch, on either side. With a limit set, the bad key that reaches it raises one event;
-//! with `refuse` set too, lookups of the QP that enter from then on are refused (cause 12), until the QP is forgiven. Lookups under way are answered as they would be.
+//! with `refuse` set too, lookups of the QP that enter from then on are refused (cause 12), until the QP is forgiven. Lookups under way are answered as they would be, but those that wait for a line: they enter anew.
 //! Writing the limit forgets all counts; while they are cleared (2^LIMW cycles, also after reset) nothing is counted or refused. Limit 0: off.
 //! `quotas` holds 8 bits a class, for the miss unit; 0 there is no limit.
 //! Where `feature.limits` is off, `no_limits.rs` has its place. Latency: 2 cycles from c0 to s2.
@@ -53,6 +53,7 @@ pub struct Limits {
     forgive_qpn: DFF<Bits<24>>,
     on: Signal<Local, Bit>,
     of_key: Signal<Local, Bit>,
+    bad_now: Signal<Local, Bit>,
     flag: Signal<Local, Bits<1>>,
 }
 
@@ -63,7 +64,11 @@ impl Logic for Limits {
         self.qps.clock.next = self.clock.val();
         self.qps.reset.next = self.reset.val();
         self.clear.d.next = false;
-        self.forgive.d.next = false;
+        self.on.next = self.limit.q.val().any() && !self.clear.q.val() && !self.qps.clearing.val();
+        self.of_key.next = (self.cause.val() == 2) || (self.cause.val() == 3) || (self.cause.val() == 4) || (self.cause.val() == 5);
+        self.bad_now.next = self.told.val() && self.of_key.val() && self.on.val();
+        // waits for a cycle without a bad key
+        self.forgive.d.next = self.forgive.q.val() && self.bad_now.val();
         if self.wrote.val() {
             if self.wrote_at.val() == 0x28 {
                 self.limit.d.next = self.wrote_to.val().get_bits::<8>(0);
@@ -81,15 +86,13 @@ impl Logic for Limits {
         self.flag.next = self.refuse.q.val().into();
         self.shown.next = bit_cast::<32, 8>(self.limit.q.val()) | (bit_cast::<32, 1>(self.flag.val()) << 8);
         self.quotas.next = self.quota.q.val();
-        self.on.next = self.limit.q.val().any() && !self.clear.q.val() && !self.qps.clearing.val();
         self.qps.limit.next = self.limit.q.val();
         self.qps.clear.next = self.clear.q.val();
         self.qps.forgive.next = self.forgive.q.val();
         self.qps.forgive_qpn.next = self.forgive_qpn.q.val();
         self.qps.asked.next = self.req.val().qpn;
         self.limited.next = self.qps.full.val() && self.refuse.q.val() && self.on.val();
-        self.of_key.next = (self.cause.val() == 2) || (self.cause.val() == 3) || (self.cause.val() == 4) || (self.cause.val() == 5);
-        self.qps.bad.next = self.told.val() && self.of_key.val() && self.on.val();
+        self.qps.bad.next = self.bad_now.val();
         self.qps.qpn.next = self.qpn.val();
         if self.told.val() && (self.cause.val() == 12) {
             self.refusals.d.next = self.refusals.q.val() + 1;

@@ -147,6 +147,8 @@ pub struct Miss {
     word_slot: DFF<Bits<SLOTW>>,
     extra_out: DFF<Bit>,
     extra_slot: DFF<Bits<SLOTW>>,
+    /// The list it comes from.
+    extra_of: DFF<Bits<OVL>>,
     lists: MissList,
     request: SlotRequest,
     #[default(std::array::from_fn(|i| constant(NM + i)))]
@@ -156,11 +158,15 @@ pub struct Miss {
     #[default(std::array::from_fn(|i| Constant::new(ones(i + 1, OVL))))]
     behind: [Constant<Bits<OVL>>; OVL],
     #[default(constant(NM))]
+    over_at: Constant<Bits<6>>,
+    #[default(constant(NM))]
     lists_of_msr: Constant<Bits<NML>>,
     #[default(Constant::new(F_LIMITS))]
     limits: Constant<Bit>,
     whose: Signal<Local, Bits<CLW>>,
     has_room: Signal<Local, Bit>,
+    queued: Signal<Local, Bit>,
+    another: Signal<Local, Bit>,
     eligible: Signal<Local, Bits<OVL>>,
     turns: Signal<Local, Bits<OVL>>,
     lesser: Signal<Local, Bits<OVL>>,
@@ -237,7 +243,7 @@ impl Logic for Miss {
     fn update(&mut self) {
         dff_setup!(
             self, clock, spare, pick, kind8, index8, miss8, slot8, class8, after, extra8, offer, offer_id, offer_index, step, buf_id, buf_hot, buf_owner, phase, wants, asks, leaves,
-            list, list_hot, list_set, word, word_slot, extra_out, extra_slot
+            list, list_hot, list_set, word, word_slot, extra_out, extra_slot, extra_of
         );
         self.lists.clock.next = self.clock.val();
         self.lists.reset.next = self.reset.val();
@@ -317,16 +323,20 @@ impl Logic for Miss {
         self.is_over.next = !(self.list.q.val() < self.lists_of_msr.val());
         self.has_room.next = false;
         self.over_mine.next = false;
+        self.queued.next = false;
         for c in 0..OVL {
             if self.whose.val() == c.to_bits() {
                 self.has_room.next = self.share.below.val().get_bit(c);
                 self.over_mine.next = self.list.q.val() == self.overflow[c].val();
+                self.queued.next = self.lists.over.val().get_bit(c) | (self.extra_out.q.val() & self.extra_of.q.val().get_bit(c));
             }
         }
-        // who waits and may go on goes before what comes now
+        // who waits and may go on goes before what comes now: before all of its own class, and of the others before the one that would take the last MSHR
+        self.open.next = !(self.live.val() | self.spare.q.val());
+        self.another.next = self.open.val().any();
         self.eligible.next = self.lists.over.val() & self.share.below.val();
         self.extra_busy.next = self.eligible.val().any() | self.extra_out.q.val();
-        self.may_alloc.next = self.free.val() & (self.is_extra.val() | (!self.extra_busy.val() & self.has_room.val()));
+        self.may_alloc.next = self.free.val() & (self.is_extra.val() | (self.has_room.val() & !self.queued.val() & (self.another.val() | !self.extra_busy.val())));
         self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
         self.missed.next = self.is_lookup_miss.val() & !self.found.val();
@@ -566,6 +576,7 @@ impl Logic for Miss {
                 if self.is_over.val() {
                     self.extra_out.d.next = true;
                     self.extra_slot.d.next = self.word_slot.q.val();
+                    self.extra_of.d.next = self.list_hot.q.val().get_bits::<OVL>(self.over_at.val().index());
                 }
             }
             AskPhase::Send => {

@@ -25,7 +25,7 @@ pub struct QpCount {
     pub clear: Signal<In, Bit>,
     /// They are doing so.
     pub clearing: Signal<Out, Bit>,
-    /// This one becomes 0 (before a bad key of the same cycle, which is then not counted).
+    /// This one becomes 0; in a cycle with a bad key it must stand for the next.
     pub forgive: Signal<In, Bit>,
     pub forgive_qpn: Signal<In, Bits<24>>,
     /// c0: QP of the lookup.
@@ -52,6 +52,7 @@ pub struct QpCount {
     wrote_at: DFF<Bits<LIMW>>,
     wrote_is: DFF<Bits<8>>,
     sweep: DFF<Bit>,
+    swept: DFF<Bit>,
     sweep_at: DFF<Bits<LIMW>>,
     reach: DFF<Bit>,
     reach_qpn: DFF<Bits<24>>,
@@ -67,7 +68,7 @@ pub struct QpCount {
 impl Logic for QpCount {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, at1, full2, bad0, pardon0, qpn0, bad1, pardon1, qpn1, wrote, wrote_at, wrote_is, sweep, sweep_at, reach, reach_qpn);
+        dff_setup!(self, clock, at1, full2, bad0, pardon0, qpn0, bad1, pardon1, qpn1, wrote, wrote_at, wrote_is, sweep, swept, sweep_at, reach, reach_qpn);
         self.look.clock.next = self.clock.val();
         self.own.clock.next = self.clock.val();
         // c0 to s2
@@ -80,10 +81,10 @@ impl Logic for QpCount {
         self.full2.d.next = !(self.seen.val() < self.limit.val());
         self.full.next = self.full2.q.val();
         // the counts
-        self.bad0.d.next = self.bad.val() && !self.forgive.val();
-        self.pardon0.d.next = self.forgive.val();
+        self.bad0.d.next = self.bad.val();
+        self.pardon0.d.next = self.forgive.val() && !self.bad.val();
         self.qpn0.d.next = bit_cast::<24, QPW>(self.qpn.val());
-        if self.forgive.val() {
+        if !self.bad.val() {
             self.qpn0.d.next = self.forgive_qpn.val();
         }
         self.own.read_address.next = self.qpn0.q.val().get_bits::<LIMW>(0);
@@ -120,7 +121,9 @@ impl Logic for QpCount {
             self.sweep.d.next = true;
             self.sweep_at.d.next = 0.into();
         }
-        self.clearing.next = self.sweep.q.val();
+        // one cycle more: a lookup may have read the last count just before
+        self.swept.d.next = self.sweep.q.val();
+        self.clearing.next = self.sweep.q.val() || self.swept.q.val();
         self.look.write_address.next = self.put_at.val();
         self.look.write_data.next = self.put_is.val();
         self.look.write_enable.next = self.put.val();

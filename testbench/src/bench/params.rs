@@ -40,6 +40,8 @@ pub struct Params {
     pub secrets: bool,
     /// Limits: quotas of entries, of misses, of bad keys.
     pub limits: bool,
+    /// Queue pairs with a count of bad keys of their own: 2^qp_bits.
+    pub qp_bits: u32,
 }
 
 impl Params {
@@ -84,6 +86,7 @@ impl Params {
             null: on("NULL_MR"),
             secrets: on("SECRETS"),
             limits: on("LIMITS"),
+            qp_bits: bits("LIMW")?,
         })
     }
 
@@ -123,6 +126,7 @@ impl Params {
             null: self.null,
             secrets: self.secrets,
             limits: self.limits,
+            qp_bits: self.qp_bits,
         }
     }
 

@@ -63,6 +63,7 @@ fn the_rest_of_a_keys_life_passes_and_reaches_every_command() {
         null: true,
         secrets: true,
         limits: false,
+        qp_bits: 24,
         ..Params::of("tiny").unwrap()
     };
     for seed in 0..6 {

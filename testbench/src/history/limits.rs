@@ -35,7 +35,7 @@ pub(super) struct Limits {
     loose: bool,
     /// Bad keys until a queue pair is refused.
     limit: Option<u64>,
-    /// By queue pair: bad keys told, and when the one came that reached the limit.
+    /// By queue pair (the low bits of its number that are told apart): bad keys told, and when the one came that reached the limit.
     bad: HashMap<u32, (u64, Option<u64>)>,
 }
 
@@ -66,7 +66,12 @@ impl Checker {
 
     /// A queue pair begins at 0 again.
     pub fn forgive(&mut self, qpn: u32) {
-        self.limits.bad.remove(&qpn);
+        self.limits.bad.remove(&self.queue_pair(qpn));
+    }
+
+    /// Queue pairs that share a count.
+    fn queue_pair(&self, qpn: u32) -> u32 {
+        qpn & crate::model::mask(self.params.qp_bits) as u32
     }
 
     /// A bad key was told, or a refusal for too many of them.
@@ -76,7 +81,8 @@ impl Checker {
             Cause::BadKey | Cause::StaleKey | Cause::WrongSide | Cause::PdMismatch
         );
         if let Some(limit) = self.limits.limit.filter(|_| bad) {
-            let (count, at) = self.limits.bad.entry(lookup.qpn).or_default();
+            let qp = self.queue_pair(lookup.qpn);
+            let (count, at) = self.limits.bad.entry(qp).or_default();
             *count += 1;
             if *count >= limit {
                 at.get_or_insert(cycle);
@@ -105,15 +111,21 @@ impl Checker {
         let (count, since) = self
             .limits
             .bad
-            .get(&lookup.qpn)
+            .get(&self.queue_pair(lookup.qpn))
             .copied()
             .unwrap_or_default();
         if verdict.cause == Cause::QpLimited {
             // verdicts of the same queue pair that wait at other ports count too
             let slots = self.ports.iter().flat_map(|port| &port.slots);
             let open = slots.filter_map(|slot| slot.owner.as_ref());
-            let more = open.filter(|open| open.lookup.qpn == lookup.qpn).count() as u64;
+            let same = |open: &&super::lookups::Open| {
+                open.verdict.is_none()
+                    && self.queue_pair(open.lookup.qpn) == self.queue_pair(lookup.qpn)
+            };
+            let more = open.filter(same).count() as u64;
+            let early = crate::model::judge::without_entry(&self.params, lookup).is_some();
             let right = count + more >= limit
+                && !early
                 && !verdict.granted
                 && verdict.class == crate::model::Outcome::refusal(lookup, verdict.cause).class;
             let text = format!("{verdict:?} on {lookup:?}: {count} bad keys of {limit}");

@@ -56,7 +56,7 @@ pub(super) struct Open {
     pub whole: bool,
     /// It is among [`super::Stats::faulting`].
     pub faulting: bool,
-    verdict: Option<u64>,
+    pub verdict: Option<u64>,
     pub served: u32,
     pub last: Option<u64>,
     pub done: Option<u64>,

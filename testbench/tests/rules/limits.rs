@@ -166,6 +166,35 @@ fn a_limit_without_refusal_only_reports_and_a_new_one_forgets() {
     });
 }
 
+#[test]
+fn queue_pairs_with_the_same_low_bits_share_a_count() {
+    each(|s| {
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
+        let other = 6 + (1 << s.p.qp_bits);
+        let bad = Lookup {
+            key: k.rkey ^ 1,
+            ..k.read(0, 8)
+        };
+        s.limit_bad_keys(2, true);
+        cleared(s);
+        s.lookup(of(6, bad));
+        s.lookup(of(other, bad));
+        s.run(20);
+        for qpn in [6, other] {
+            let seen = s.lookup(of(qpn, k.read(0, 8)));
+            claim!(s, seen.cause() == Some(Cause::QpLimited), "{seen:?}");
+        }
+        // what needs no table is told first
+        let seen = s.lookup(of(6, k.read(0, 0)));
+        claim!(s, seen.granted(), "{seen:?}");
+        let seen = s.lookup(of(6, k.ask(Op::Atomic, 0, 7)));
+        claim!(s, seen.cause() == Some(Cause::BadLength), "{seen:?}");
+        s.forgive(other);
+        s.run(20);
+        claim!(s, s.lookup(of(6, k.read(0, 8))).granted(), "forgiven");
+    });
+}
+
 /// Regions of lines that no cache holds.
 fn cold(s: &mut Stage, count: usize) -> Vec<Keys> {
     let all = (0..count as u64)
