@@ -119,7 +119,10 @@ fn the_owner_is_the_domain_the_queue_pair_or_both() {
 fn a_window_key_is_no_local_key() {
     full(|s| {
         let (_, w) = bound(s, TWO_B, WRITE);
-        for key in [w.rkey, w.rkey ^ 1 << 31, w.rkey ^ 1 << s.p.index_bits + 8] {
+        // nor is the 0 that stands where a region has its lkey
+        let none = s.p.index(w.rkey) << 8;
+        let far = [w.rkey ^ 1 << 31, w.rkey ^ 1 << (s.p.index_bits + 8)];
+        for key in [w.rkey, none, far[0], far[1]] {
             let local = Lookup {
                 side_remote: false,
                 op: Op::LocalRead,
