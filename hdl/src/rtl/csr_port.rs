@@ -53,6 +53,8 @@ pub struct CsrPort {
     counted: Signal<Local, Bit>,
     at: Signal<Local, Bits<4>>,
     answer: Signal<Local, Bits<32>>,
+    #[default(Constant::new(F_LIMITS))]
+    limits: Constant<Bit>,
     #[default([csr::MAGIC as usize, csr::VERSION as usize, K, MRS, VAW, PAW, PDW, NP, TAGW, BEAT, WAYS, SETW, MWAYS, MSETW, NM, NPARK].map(constant))]
     fixed: [Constant<Bits<32>>; FIXED],
 }
@@ -92,13 +94,14 @@ impl Logic for CsrPort {
             if self.addr.q.val() == 32 {
                 self.answer.next = bit_cast::<32, 8>(self.drops.val());
             }
-            if self.addr.q.val() == 40 {
+            // without limits nothing of them is looked at, in the block by itself too
+            if self.limits.val() && (self.addr.q.val() == 40) {
                 self.answer.next = self.limit.val();
             }
-            if self.addr.q.val() == 41 {
+            if self.limits.val() && (self.addr.q.val() == 41) {
                 self.answer.next = self.quotas.val();
             }
-            if self.addr.q.val() == 43 {
+            if self.limits.val() && (self.addr.q.val() == 43) {
                 self.answer.next = self.refused.val();
             }
         }

@@ -69,6 +69,8 @@ pub struct Events {
     index_bits: Constant<Bits<6>>,
     #[default(Constant::new(0x4_0000_0000u64.to_bits()))]
     reuse_kind: Constant<Bits<36>>,
+    #[default(Constant::new(F_LIMITS))]
+    limits: Constant<Bit>,
     #[default(Constant::new(0x6_0000_0000u64.to_bits()))]
     limit_kind: Constant<Bits<36>>,
     #[default(Constant::new(0x1_0000_0000u64.to_bits()))]
@@ -182,7 +184,8 @@ impl Logic for Events {
                 self.d_unknown.d.next = self.unknown_info.val();
             }
         }
-        if self.limit_valid.val() {
+        // without limits there is no such event
+        if self.limits.val() && self.limit_valid.val() {
             if self.v_limit.q.val() {
                 self.drop.next = true;
             } else {
