@@ -161,8 +161,8 @@ pub struct Miss {
     over_at: Constant<Bits<6>>,
     #[default(constant(NM))]
     lists_of_msr: Constant<Bits<NML>>,
-    #[default(Constant::new(F_LIMITS))]
-    limits: Constant<Bit>,
+    #[default(Constant::new(ones(0, if F_LIMITS { CLW } else { 0 })))]
+    class_mask: Constant<Bits<CLW>>,
     whose: Signal<Local, Bits<CLW>>,
     has_room: Signal<Local, Bit>,
     queued: Signal<Local, Bit>,
@@ -316,10 +316,7 @@ impl Logic for Miss {
         self.found.next = self.hits.val().any();
         self.free.next = self.spare.q.val().any();
         // without limits all are of one class
-        self.whose.next = 0.into();
-        if self.limits.val() {
-            self.whose.next = self.class8.q.val();
-        }
+        self.whose.next = self.class8.q.val() & self.class_mask.val();
         self.is_over.next = !(self.list.q.val() < self.lists_of_msr.val());
         self.has_room.next = false;
         self.over_mine.next = false;

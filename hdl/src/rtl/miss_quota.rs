@@ -32,10 +32,8 @@ pub struct MissQuota {
     now: Signal<Local, Bits<HELDM>>,
     wide: Signal<Local, Bits<8>>,
     quota: Signal<Local, Bits<8>>,
-    #[default(Constant::new(F_LIMITS))]
-    limits: Constant<Bit>,
-    #[default(Constant::new(ones(0, OVL)))]
-    all: Constant<Bits<OVL>>,
+    #[default(Constant::new(ones(0, if F_LIMITS { 0 } else { OVL })))]
+    unlimited: Constant<Bits<OVL>>,
     #[default(std::array::from_fn(|i| constant(i * 8 % 32)))]
     by8: [Constant<Bits<8>>; OVL],
 }
@@ -82,9 +80,6 @@ impl Logic for MissQuota {
             self.lower.next = self.lower.val().replace_bit(c, !self.quota.val().any() || (self.wide.val() < self.quota.val()));
         }
         self.under.d.next = self.lower.val();
-        self.below.next = self.all.val();
-        if self.limits.val() {
-            self.below.next = self.under.q.val();
-        }
+        self.below.next = self.under.q.val() | self.unlimited.val();
     }
 }
