@@ -213,6 +213,10 @@ impl Config {
             );
         }
         let on = || "true".to_string();
+        let full = || {
+            "needs the full registration port: switch on fast_reg, windows, reregister, paging or null"
+                .to_string()
+        };
         for (broken, field, value, mend) in [
             (
                 f.paging && !f.odp,
@@ -242,7 +246,7 @@ impl Config {
                 f.secrets && !self.life(),
                 "feature.secrets",
                 on(),
-                "needs the full registration port: switch on fast_reg, windows, reregister, paging or null".into(),
+                full(),
             ),
             (
                 f.limits && self.ports.count == 1,
@@ -260,7 +264,7 @@ impl Config {
                 f.limits && !self.life(),
                 "feature.limits",
                 on(),
-                "needs the full registration port: switch on fast_reg, windows, reregister, paging or null".into(),
+                full(),
             ),
             (
                 f.limits && !(2..=16).contains(&self.limits.qp_bits),

@@ -107,13 +107,14 @@ pub const COUNTERS: [(&str, &str); 33] = [
 
 /// The whole map, by address.
 pub fn registers() -> Vec<Register> {
-    let read = |name, address, width, about| Register {
+    let register = |name, address, access, width, about| Register {
         name,
         address,
-        access: Access::Read,
+        access,
         width,
         about,
     };
+    let read = |name, address, width, about| register(name, address, Access::Read, width, about);
     let mut all = vec![
         read("magic", 0, 32, "\"LKEY\""),
         read("version", 1, 32, "version of this map"),
@@ -129,44 +130,35 @@ pub fn registers() -> Vec<Register> {
         8,
         "events dropped, stays at its maximum",
     ));
-    for (name, address, access, width, about) in [
-        (
+    all.extend([
+        register(
             "bad_key_limit",
             LIMIT_AT,
             Access::ReadWrite,
             9,
             "bits 7..0: bad keys of a queue pair until it is reported, 0 never; bit 8: and refused. A write forgets all counts",
         ),
-        (
+        register(
             "miss_quota",
             QUOTA_AT,
             Access::ReadWrite,
             32,
             "misses a class may hold, 8 bits a class, 0 no limit",
         ),
-        (
+        register(
             "forgive",
             FORGIVE_AT,
             Access::Write,
             24,
             "number of a queue pair whose count becomes 0",
         ),
-        (
+        read(
             "refused_qp_limited",
             REFUSED_AT,
-            Access::Read,
             32,
             "lookups refused for too many bad keys of their queue pair",
         ),
-    ] {
-        all.push(Register {
-            name,
-            address,
-            access,
-            width,
-            about,
-        });
-    }
+    ]);
     all.extend(
         (COUNTERS_AT..)
             .zip(COUNTERS)

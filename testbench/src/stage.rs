@@ -183,10 +183,7 @@ impl Stage {
     pub fn counter(&mut self, name: &str) -> u64 {
         let at = latchkey_hdl::csr::counter(name).unwrap_or_else(|| panic!("no counter {name}"));
         let addr = latchkey_hdl::csr::COUNTERS_AT + at as u8;
-        match self.bench.csr(Csr { addr, write: None }) {
-            Ok(value) => u64::from(value),
-            Err(fault) => self.fail(&fault.to_string()),
-        }
+        u64::from(self.csr(addr, None))
     }
 
     /// A register, read, or written with a value.

@@ -147,9 +147,9 @@ pub struct LifeFlow {
     pub ledger_of: Signal<Out, Bits<2>>,
     pub ledger_take: Signal<Out, Bit>,
     pub ledger_down: Signal<Out, Bit>,
-    pub ledger_set: Signal<Out, Bit>,
+    pub ledger_renew: Signal<Out, Bit>,
     pub ledger_spent: Signal<In, Bit>,
-    pub ledger_large: Signal<In, Bit>,
+    pub ledger_too_many: Signal<In, Bit>,
     pub icm_ledger: Signal<Out, Bit>,
     pub icm_charge: Signal<Out, Bit>,
     /// The numbers.
@@ -947,7 +947,7 @@ impl Logic for LifeFlow {
             LifeStep::Weigh => {
                 self.to.next = LifeStep::Charge;
                 if self.o_quota.val() {
-                    if self.ledger_large.val() {
+                    if self.ledger_too_many.val() {
                         self.wide.next = 1.into();
                         self.to.next = LifeStep::Transfer;
                     }
@@ -1068,7 +1068,7 @@ impl Logic for LifeFlow {
         }
         self.put_seen.next = self.o_evict.val();
         self.ledger_down.next = self.job.q.val() || self.charged.q.val();
-        self.ledger_set.next = self.o_quota.val();
+        self.ledger_renew.next = self.o_quota.val();
         self.busy.next = !(self.step.q.val() == LifeStep::Idle);
         self.op.next = self.code_of.q.val();
         self.tag.next = self.label.q.val();

@@ -398,10 +398,10 @@ impl Logic for LifePort {
         self.ledger.take.next = self.flow.ledger_take.val();
         self.ledger.word.next = self.ricm_data.val();
         self.ledger.down.next = self.flow.ledger_down.val();
-        self.ledger.renew.next = self.flow.ledger_set.val();
+        self.ledger.renew.next = self.flow.ledger_renew.val();
         self.ledger.quota.next = self.reg_pages.val();
         self.flow.ledger_spent.next = self.ledger.spent.val();
-        self.flow.ledger_large.next = self.ledger.too_many.val();
+        self.flow.ledger_too_many.next = self.ledger.too_many.val();
 
         // ---- ICM
         self.icm_valid.next = self.flow.icm_read.val() || self.flow.icm_ledger.val() || self.flow.icm_charge.val() || self.flow.icm_write.val() || self.flow.icm_page.val() || self.list.icm_valid.val();

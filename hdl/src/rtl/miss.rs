@@ -357,7 +357,6 @@ impl Logic for Miss {
         self.share.taken.next = self.taken.val();
         self.share.iso.next = self.whose.val();
         // the one the next miss takes: kept until it is
-        self.open.next = !(self.live.val() | self.spare.q.val());
         self.below.next = !self.open.val();
         self.below.next = self.below.val() + 1;
         if self.takes.val() | !self.free.val() {

@@ -3,6 +3,7 @@
 //! (source: docs/interface.md, "The rest of the life of a key").
 
 use super::commands::{brief, Broken, Drain, Running};
+use super::limits::Spent;
 use super::pages::Pages;
 use super::table::{Ending, Id, State, Version};
 use super::Checker;
@@ -70,7 +71,9 @@ impl Checker {
                             *window,
                             bound,
                         );
-                        let rules = self.quota_rule(running, self.table.seen(*entry), rules);
+                        let seen = self.table.seen(*entry);
+                        let Spent { must, may } = running.spent;
+                        let rules = rules.meeting(body, seen, must, may);
                         all.push((rules, *entry, *parent));
                     }
                 }

@@ -6,8 +6,10 @@
 
 use super::commands::{Broken, Running};
 use super::{Checker, Fault};
-use crate::model::{Params, Seen};
-use crate::trace::{change, Body, Cause, Code, Lookup, Verdict};
+use crate::model::judge::without_entry;
+use crate::model::life::charged_pd;
+use crate::model::Params;
+use crate::trace::{Body, Cause, Code, Lookup, Verdict};
 use std::collections::HashMap;
 
 /// How long a bad key may take until lookups that enter are refused for it, from its verdict at the pins.
@@ -23,8 +25,8 @@ struct Account {
 /// Does a PD have as many entries as it may?
 #[derive(Debug, Default, Clone, Copy)]
 pub(super) struct Spent {
-    must: bool,
-    may: bool,
+    pub must: bool,
+    pub may: bool,
 }
 
 /// What is counted.
@@ -108,6 +110,7 @@ impl Checker {
                 _ => Ok(false),
             };
         };
+        let early = without_entry(&self.params, lookup).is_some();
         let (count, since) = self
             .limits
             .bad
@@ -123,7 +126,6 @@ impl Checker {
                     && self.queue_pair(open.lookup.qpn) == self.queue_pair(lookup.qpn)
             };
             let more = open.filter(same).count() as u64;
-            let early = crate::model::judge::without_entry(&self.params, lookup).is_some();
             let right = count + more >= limit
                 && !early
                 && !verdict.granted
@@ -133,8 +135,7 @@ impl Checker {
                 .then_some(true)
                 .ok_or(Fault::new("qp-limited", cycle, text));
         }
-        let without = crate::model::judge::without_entry(&self.params, lookup).is_some();
-        if !without && since.is_some_and(|since| at > since + SLACK) {
+        if !early && since.is_some_and(|since| at > since + SLACK) {
             let text = format!(
                 "{verdict:?} on {lookup:?} of cycle {at}: must be refused, the queue pair has {count} bad keys of {limit} since cycle {since:?}"
             );
@@ -148,26 +149,19 @@ impl Checker {
         if !self.params.limits {
             return Spent::default();
         }
-        let pd = match body {
-            Body::Register(reg) => reg.pd,
-            Body::Allocate { pd, .. }
-            | Body::AllocateWindow { pd, .. }
-            | Body::AllocateNull { pd } => *pd,
-            Body::Reregister { change, reg, .. } if change & change::PD != 0 => reg.pd,
-            _ => return Spent::default(),
+        let Some(pd) = charged_pd(body) else {
+            return Spent::default();
         };
         let account = self.limits.accounts.get(&pd).copied().unwrap_or_default();
         let (mut comes, mut goes) = (0, 0);
         for other in self.commands.running.values() {
-            let Body::Reregister { change, reg, .. } = &other.command.body else {
-                continue;
-            };
-            let Some(changed) = other.change.filter(|_| change & change::PD != 0) else {
+            // of those that change an entry, only a reregister has a PD to be charged
+            let (Some(changed), new) = (other.change, charged_pd(&other.command.body)) else {
                 continue;
             };
             let old = self.table.tracked(changed.old).map(|old| old.held.pd);
-            if old != Some(reg.pd) {
-                comes += u64::from(reg.pd == pd);
+            if new.is_some() && old != new {
+                comes += u64::from(new == Some(pd));
                 goes += u64::from(old == Some(pd));
             }
         }
@@ -190,27 +184,5 @@ impl Checker {
             _ if must => Some(Err(("quota", "must be quota".into()))),
             _ => None,
         }
-    }
-
-    /// A reregister that names another PD meets its account once nothing else speaks against it.
-    pub(super) fn quota_rule(
-        &self,
-        running: &Running,
-        entry: Seen<'_>,
-        mut rules: crate::model::Rules,
-    ) -> crate::model::Rules {
-        let Body::Reregister { change, reg, .. } = &running.command.body else {
-            return rules;
-        };
-        let moves = matches!(entry, Seen::Live(held) if held.pd != reg.pd);
-        if change & change::PD != 0 && moves && rules.ordered.is_empty() {
-            let why = (Code::Quota, "the PD has as many entries as it may");
-            if running.spent.must {
-                rules.ordered.push(why);
-            } else if running.spent.may {
-                rules.may.push(why);
-            }
-        }
-        rules
     }
 }

@@ -21,6 +21,24 @@ pub struct Rules {
 }
 
 impl Rules {
+    /// The account a reregister moves its entry to is looked at once nothing else speaks against the entry: whether it must, or may, be spent.
+    pub fn meeting(mut self, body: &Body, entry: Seen<'_>, must: bool, may: bool) -> Rules {
+        let pd = match body {
+            Body::Reregister { .. } => charged_pd(body),
+            _ => None,
+        };
+        let moves = matches!(entry, Seen::Live(held) if pd.is_some_and(|pd| pd != held.pd));
+        if moves && self.ordered.is_empty() {
+            let why = (Code::Quota, "the PD has as many entries as it may");
+            if must {
+                self.ordered.push(why);
+            } else if may {
+                self.may.push(why);
+            }
+        }
+        self
+    }
+
     /// The answer of a device that looks at everything in order.
     pub fn first(&self) -> Code {
         let first = self.ordered.first().or(self.tail.must.first());
@@ -51,6 +69,18 @@ pub fn window_pd(body: &Body, entry: Seen<'_>) -> Option<u32> {
         (Body::Register(reg) | Body::FastRegister { reg, .. }, _) => Some(reg.pd),
         (Body::Reregister { change, reg, .. }, _) if change & change::PD != 0 => Some(reg.pd),
         (Body::Reregister { .. }, Seen::Live(held)) => Some(held.pd),
+        _ => None,
+    }
+}
+
+/// The PD whose account a command's entry would be charged to: a new entry's, or the one a reregister moves its entry to.
+pub fn charged_pd(body: &Body) -> Option<u32> {
+    match body {
+        Body::Register(reg) => Some(reg.pd),
+        Body::Allocate { pd, .. } | Body::AllocateWindow { pd, .. } | Body::AllocateNull { pd } => {
+            Some(*pd)
+        }
+        Body::Reregister { change, reg, .. } if change & change::PD != 0 => Some(reg.pd),
         _ => None,
     }
 }

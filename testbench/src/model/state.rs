@@ -3,7 +3,7 @@
 //! port"). Concurrency is the business of [`crate::history`].
 
 use super::entry::merged;
-use super::life::{key_of, window_pd};
+use super::life::{charged_pd, key_of, window_pd};
 use super::{
     judge, reasons, rules, Binding, Holding, Kind, Outcome, Params, Reasons, Region, Rules, Seen,
     View, WindowKind,
@@ -143,7 +143,7 @@ impl Model {
                 Some((Code::BadState, "there is a secret"))
             }
             (true, _)
-                if Params::issues(body) && issued_to(body).is_some_and(|pd| self.spent(pd)) =>
+                if Params::issues(body) && charged_pd(body).is_some_and(|pd| self.spent(pd)) =>
             {
                 Some((Code::Quota, "the PD has as many entries as it may"))
             }
@@ -171,15 +171,8 @@ impl Model {
             let again = held.binding.is_some_and(|binding| binding.parent == about);
             bound -= u32::from(again);
         }
-        let mut rules = rules(&self.params, body, entry, parent, window, bound);
-        if let (Body::Reregister { change, reg, .. }, Seen::Live(held)) = (body, entry) {
-            let moves = change & crate::trace::change::PD != 0 && held.pd != reg.pd;
-            if moves && self.spent(reg.pd) && rules.ordered.is_empty() {
-                let why = "the PD has as many entries as it may";
-                rules.ordered.push((Code::Quota, why));
-            }
-        }
-        rules
+        let spent = charged_pd(body).is_some_and(|pd| self.spent(pd));
+        rules(&self.params, body, entry, parent, window, bound).meeting(body, entry, spent, spent)
     }
 
     /// Has the PD as many entries as it may?
@@ -372,17 +365,6 @@ impl Model {
             }
             _ => Answer::bare(tag, code),
         }
-    }
-}
-
-/// The PD a command that gives new keys gives them to.
-fn issued_to(body: &Body) -> Option<u32> {
-    match body {
-        Body::Register(reg) => Some(reg.pd),
-        other => fresh(other, 0, 0).map(|held| held.pd).or(match other {
-            Body::AllocateWindow { pd, .. } => Some(*pd),
-            _ => None,
-        }),
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::spec::{Keys, Spec};
 use super::Stage;
+use crate::secrets::Cipher;
 use crate::trace::{Bind, Body, Code, Entry, Lookup, Mode, Op};
 
 /// `reg_extra` of a window of type 1.
@@ -43,6 +44,14 @@ impl Window {
 }
 
 impl Stage {
+    /// Where this core's keys come from, in plain Rust.
+    pub fn cipher(&self) -> Cipher {
+        Cipher {
+            secret: self.bench.rig.secret,
+            index_bits: self.p.index_bits,
+        }
+    }
+
     /// An entry for fast registration, free.
     pub fn allocate(&mut self, pd: u32, pages: u64) -> Keys {
         let answer = self.tell(Body::Allocate { pd, pages });

@@ -2,7 +2,6 @@
 //! Pages of on-demand regions come and go; null regions.
 
 use latchkey_testbench::claim;
-use latchkey_testbench::secrets::Cipher;
 use latchkey_testbench::stage::{full, Keys, Spec, TWO_B};
 use latchkey_testbench::trace::{access, Body, Cause, Code, Entry, Lookup, Op, SegStatus};
 
@@ -219,11 +218,7 @@ fn a_null_region_has_no_remote_key() {
         let null = s.tell(Body::AllocateNull { pd: 1 });
         claim!(s, null.code == Code::Ok, "{null:?}");
         // what would be its rkey: the first pair of a fresh index
-        let cipher = Cipher {
-            secret: s.bench.rig.secret,
-            index_bits: s.p.index_bits,
-        };
-        let (lkey, rkey) = cipher.keys(s.p.index(null.lkey), 0);
+        let (lkey, rkey) = s.cipher().keys(s.p.index(null.lkey), 0);
         claim!(s, lkey == null.lkey, "{lkey:#x}, {null:?}");
         for (key, want) in [(lkey, Cause::WrongSide), (rkey, Cause::StaleKey)] {
             for op in [Op::Read, Op::Write] {

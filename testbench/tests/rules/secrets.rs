@@ -13,20 +13,13 @@ fn each(scene: impl Fn(&mut Stage)) {
         .for_each(|config| on(config, &scene));
 }
 
-fn cipher(s: &Stage) -> Cipher {
-    Cipher {
-        secret: s.bench.rig.secret,
-        index_bits: s.p.index_bits,
-    }
-}
-
 #[test]
 fn keys_are_those_of_the_permutation() {
     each(|s| {
         if !s.p.secrets {
             return;
         }
-        let cipher = cipher(s);
+        let cipher = s.cipher();
         // one index again and again: the first retired is the first given
         for generation in 0..6 {
             let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
@@ -62,7 +55,7 @@ fn a_second_secret_is_refused_and_changes_nothing() {
         }
         claim!(s, code == Code::BadState, "{code:?}");
         let k = s.region(&Spec::flat(0x1000, 0x1000, 0));
-        let want = cipher(s).keys(s.p.index(k.lkey), 0);
+        let want = s.cipher().keys(s.p.index(k.lkey), 0);
         claim!(s, (k.lkey, k.rkey) == want, "{want:x?}");
     });
 }
@@ -102,7 +95,7 @@ fn no_keys_without_a_secret() {
         let k = s.region(&Spec::new(0x1000, 0x5000));
         let own = Cipher {
             secret,
-            ..cipher(s)
+            ..s.cipher()
         };
         let want = own.keys(s.p.index(k.lkey), 0);
         claim!(s, (k.lkey, k.rkey) == want, "{want:x?}");

@@ -2,7 +2,7 @@
 //! Streams and who may stall whom.
 
 use latchkey_testbench::bench::pattern::Shape;
-use latchkey_testbench::bench::{Csr, Side};
+use latchkey_testbench::bench::Side;
 use latchkey_testbench::claim;
 use latchkey_testbench::stage::{each, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, Mode};
@@ -137,11 +137,8 @@ fn a_blocked_event_holds_nothing() {
         let unknown = s.counter("unknown_dma_done");
         claim!(s, unknown == 20, "{unknown} counted");
         // one at the kind's place and three in the queue are kept
-        let drops = s.bench.csr(Csr {
-            addr: latchkey_hdl::csr::DROPS_AT,
-            write: None,
-        });
-        claim!(s, drops == Ok(16), "{drops:?} events dropped");
+        let drops = s.csr(latchkey_hdl::csr::DROPS_AT, None);
+        claim!(s, drops == 16, "{drops:?} events dropped");
         s.side(Side::Event, true);
     });
 }
