@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Framing in hardware against framing by the crates, block by block in rust-hdl's simulator.
 
+use latchkey_hdl::link::{BAUD, CLOCK_HZ};
 use latchkey_testbench::board::{encode, Decoder, Frame, Receiver};
 use latchkey_testbench::engine::{Engine, RustEngine};
 use rand::{Rng, SeedableRng};
@@ -131,7 +132,7 @@ fn the_framer_sends_what_the_crates_decode() {
         let sent = frame(&mut rng, 23);
         let mut plain = vec![sent.kind, sent.seq];
         plain.extend(&sent.payload);
-        let (mut decoder, mut wire, mut found) = (Decoder::default(), Receiver::new(50), None);
+        let (mut decoder, mut wire, mut found) = (Decoder::default(), Receiver::new(CLOCK_HZ / BAUD), None);
         let mut asked = [0usize; 3];
         put(&mut block, "size", plain.len() as u32);
         for clock in 0..40_000 {

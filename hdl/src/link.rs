@@ -8,8 +8,10 @@
 pub const VERSION: u8 = 2;
 /// Bits a second on the wire, one start and one stop bit, no parity.
 pub const BAUD: u32 = 2_000_000;
-/// Clock of the board in Hz.
-pub const CLOCK_HZ: u32 = 100_000_000;
+/// Oscillator of the board in Hz.
+pub const OSCILLATOR_HZ: u32 = 100_000_000;
+/// Clock of the board's logic in Hz, made from it by the PLL: a number the placed design reaches.
+pub const CLOCK_HZ: u32 = 80_000_000;
 /// Longest frame before COBS, without its CRC, from the host.
 pub const MAX_FROM_HOST: usize = 60;
 

@@ -7,6 +7,7 @@
 //!                                         ack    ▼ │ answers
 //!  uart_tx ◄─ Framer ◄─ Ack, Message ◄─────── Outbox ◄── core: icm_req, rsp_*, verdict_*, segment_*, event_*, csr answer
 //! ```
+//! All of it runs on the clock of `Pll`, 80 MHz.
 //! Pins: `constraints/alchitry-cu.pcf`. Link, LEDs, self-test: `docs/board.md`.
 
 use super::ack::{Ack, ACK_BYTES};
@@ -18,6 +19,7 @@ use super::leds::Leds;
 use super::message::Message;
 use super::modes::Modes;
 use super::outbox::Outbox;
+use super::pll::Pll;
 use super::prelude::*;
 use super::reset_sync::ResetSync;
 use super::store::Store;
@@ -28,7 +30,7 @@ use latchkey_hdl::configs::alchitry_cu::rtl::core::Core;
 /// See the module's text.
 #[derive(LogicBlock, SmartDefault)]
 pub struct Board {
-    /// 100 MHz.
+    /// Oscillator, 100 MHz.
     pub clock: Signal<In, Clock>,
     /// Button, low when pressed.
     pub reset_n: Signal<In, Bit>,
@@ -38,6 +40,7 @@ pub struct Board {
     pub uart_tx: Signal<Out, Bit>,
     /// LEDs, lit when high.
     pub led: Signal<Out, Bits<8>>,
+    pll: Pll,
     button: ResetSync,
     receiver: UartRx,
     deframer: Deframer,
@@ -93,21 +96,23 @@ const _: () = assert!(NP == 1 && TAGW == 4 && INL == 1 && BEAT == 32 && CLW == 1
 impl Logic for Board {
     #[hdl_gen]
     fn update(&mut self) {
-        self.button.clock.next = self.clock.val();
-        self.receiver.clock.next = self.clock.val();
-        self.deframer.clock.next = self.clock.val();
-        self.store.clock.next = self.clock.val();
-        self.engine.clock.next = self.clock.val();
-        self.requests.clock.next = self.clock.val();
-        self.modes.clock.next = self.clock.val();
-        self.taps.clock.next = self.clock.val();
-        self.message.clock.next = self.clock.val();
-        self.replies.clock.next = self.clock.val();
-        self.outbox.clock.next = self.clock.val();
-        self.framer.clock.next = self.clock.val();
-        self.leds.clock.next = self.clock.val();
-        self.core.clock.next = self.clock.val();
-        self.button.button_n.next = self.reset_n.val();
+        self.pll.clock.next = self.clock.val();
+        self.button.clock.next = self.pll.slow.val();
+        self.receiver.clock.next = self.pll.slow.val();
+        self.deframer.clock.next = self.pll.slow.val();
+        self.store.clock.next = self.pll.slow.val();
+        self.engine.clock.next = self.pll.slow.val();
+        self.requests.clock.next = self.pll.slow.val();
+        self.modes.clock.next = self.pll.slow.val();
+        self.taps.clock.next = self.pll.slow.val();
+        self.message.clock.next = self.pll.slow.val();
+        self.replies.clock.next = self.pll.slow.val();
+        self.outbox.clock.next = self.pll.slow.val();
+        self.framer.clock.next = self.pll.slow.val();
+        self.leds.clock.next = self.pll.slow.val();
+        self.core.clock.next = self.pll.slow.val();
+        // held as long as the clock is not one
+        self.button.button_n.next = self.reset_n.val() && self.pll.locked.val();
         self.receiver.reset.next = self.button.reset.val();
         self.deframer.reset.next = self.button.reset.val();
         self.engine.reset.next = self.button.reset.val();

@@ -3,13 +3,13 @@
 //!
 //! | LED | lit |
 //! |---:|---|
-//! | 0 | blinks 0.75 times a second: clock and configuration are there |
+//! | 0 | blinks 0.6 times a second: clock and configuration are there |
 //! | 1 | the core has ended its sweep after reset |
 //! | 2 | the self-test passed |
 //! | 3 | the self-test failed |
 //! | 4 | the link is open: the host serves the tables |
-//! | 5 | a good frame came within the last 0.67 to 1.3 s |
-//! | 6 | a bad or refused frame came within the last 0.67 to 1.3 s |
+//! | 5 | a good frame came within the last 0.84 to 1.7 s |
+//! | 6 | a bad or refused frame came within the last 0.84 to 1.7 s |
 //! | 7 | the host does not answer: a message was sent again |
 
 use super::prelude::*;

@@ -13,6 +13,7 @@ pub mod leds;
 pub mod message;
 pub mod modes;
 pub mod outbox;
+pub mod pll;
 pub mod reset_sync;
 pub mod script;
 pub mod store;
