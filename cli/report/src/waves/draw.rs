@@ -84,7 +84,7 @@ pub fn svg(r: &Recording) -> String {
     let width = (right + RIGHT)
         .max(60.0 + 6.8 * longest as f64)
         .max(titled)
-        .max(600.0)
+        .max(780.0)
         .ceil();
     let end = top - BETWEEN;
     let height = end + 36.0 + 17.0 * lines.len() as f64;

@@ -45,7 +45,7 @@ fn burst(s: &mut Stage, keys: &Keys, pages: u32, hold: u16) -> Look {
 /// The command is offered after the first segment. Then the old key is tried once more.
 fn cut(s: &mut Stage) -> Shot {
     let keys = s.region(&Spec::new(0x0, 0x8000));
-    let look = burst(s, &keys, 8, 12);
+    let look = burst(s, &keys, 8, 60);
     let told = s.send(Body::Deregister {
         key: keys.rkey,
         mode: Mode::Cut,
