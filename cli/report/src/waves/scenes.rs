@@ -221,6 +221,12 @@ fn judged(l: &Looked) -> u64 {
     l.verdict.expect("judged").0
 }
 
+/// What a picture is to show because of the moment at which something is asked. Larger configurations have other moments.
+fn shows(s: &Stage, so: bool, what: &str) {
+    let own = SCENES.iter().any(|scene| scene.config == s.config);
+    s.claim(so || !own, what);
+}
+
 /// The same lookup for its verdict alone: no lease, no segments.
 fn only(lookup: latchkey_testbench::trace::Lookup) -> latchkey_testbench::trace::Lookup {
     latchkey_testbench::trace::Lookup {

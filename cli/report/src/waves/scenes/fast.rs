@@ -2,7 +2,9 @@
 //! Fast registration: an entry, its mapping, and the end of the mapping.
 
 use super::super::streams::Stream;
-use super::{answered, calm, judged, looked, only, until_segment, until_taken, Scene, Shot, LIFE};
+use super::{
+    answered, calm, judged, looked, only, shows, until_segment, until_taken, Scene, Shot, LIFE,
+};
 use latchkey_testbench::stage::{Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, Mode};
 
@@ -119,7 +121,7 @@ fn invalidate(s: &mut Stage) -> Shot {
     s.answer(told);
     s.settle();
     let (got, during) = (looked(s, look), looked(s, during));
-    s.claim(!during.granted(), "refused at the barrier");
+    shows(s, !during.granted(), "refused at the barrier");
     let answer = answered(s, told);
     Shot::new(got.at, answer).command(s, told).span(
         "end of the lease to answer",

@@ -2,7 +2,7 @@
 //! Pages on demand.
 
 use super::super::streams::Stream;
-use super::{answered, calm, looked, until_segment, until_taken, Scene, Shot, LIFE};
+use super::{answered, calm, looked, shows, until_segment, until_taken, Scene, Shot, LIFE};
 use latchkey_testbench::stage::{Spec, Stage};
 use latchkey_testbench::trace::{Body, Entry, SegStatus};
 
@@ -81,7 +81,8 @@ fn evict(s: &mut Stage) -> Shot {
     s.answer(told);
     s.settle();
     let (old, new) = (looked(s, old), looked(s, new));
-    s.claim(new.statuses() == [SegStatus::PageFault], "it is absent");
+    let absent = new.statuses() == [SegStatus::PageFault];
+    shows(s, absent, "it is absent");
     let answer = answered(s, told);
     Shot::new(old.at, answer.max(new.done.unwrap_or(0)))
         .command(s, told)

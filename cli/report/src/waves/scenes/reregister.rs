@@ -2,7 +2,7 @@
 //! A region changes under its keys.
 
 use super::super::streams::Stream;
-use super::{answered, calm, judged, looked, until_segment, until_taken, Scene, Shot, LIFE};
+use super::{answered, calm, judged, looked, shows, until_segment, until_taken, Scene, Shot, LIFE};
 use latchkey_testbench::stage::{Spec, Stage};
 use latchkey_testbench::trace::{change, Body, Mode};
 
@@ -44,7 +44,7 @@ fn reregister(s: &mut Stage) -> Shot {
     s.answer(told);
     s.settle();
     let (old, new) = (looked(s, old), looked(s, new));
-    s.claim(old.pa() != new.pa(), "another page");
+    shows(s, old.pa() != new.pa(), "another page");
     let (segment, answer) = (new.segments[0].0, answered(s, told));
     Shot::new(old.at, segment.max(answer))
         .command(s, told)

@@ -2,7 +2,7 @@
 //! Memory windows.
 
 use super::super::streams::Stream;
-use super::{answered, calm, looked, only, until_segment, until_taken, Scene, Shot, LIFE};
+use super::{answered, calm, looked, only, shows, until_segment, until_taken, Scene, Shot, LIFE};
 use latchkey_testbench::stage::{Spec, Stage, TWO_B};
 use latchkey_testbench::trace::{access, Body, Code, Mode};
 
@@ -96,7 +96,7 @@ fn deallocate(s: &mut Stage) -> Shot {
     s.answer(told);
     s.settle();
     let (got, late) = (looked(s, look), looked(s, late));
-    s.claim(!late.granted(), "the key is dead");
+    shows(s, !late.granted(), "the key is dead");
     let answer = answered(s, told);
     Shot::new(got.at, answer).command(s, told).span(
         "end of the lease to answer",
