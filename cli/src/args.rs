@@ -262,9 +262,9 @@ pub struct SynthArgs {
     after_help = "Examples:\n  latchkey waves\n  latchkey waves --check\n  latchkey waves --config nic --engine verilator --out out/nic/waves"
 )]
 pub struct WavesArgs {
-    /// Configuration
-    #[arg(long, default_value = "tiny")]
-    pub config: String,
+    /// Configuration; without it every scene has its own, the smallest with its commands
+    #[arg(long)]
+    pub config: Option<String>,
     /// Engine
     #[arg(long, value_enum, default_value = "rust")]
     pub engine: EngineName,

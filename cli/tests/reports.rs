@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 const SMALL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../bsp/tests/small.v");
 const OVERFULL: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/overfull.v");
-const PICTURES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/waves");
 const CAPTURE: &str = concat!(
     env!("CARGO_MANIFEST_DIR"),
     "/../testbench/captures/mixed.pcap"
@@ -309,41 +308,4 @@ fn a_folder_that_cannot_be_written_is_named_before_anything_runs() {
             .stderr(contains("file/"));
     }
     assert_eq!(std::fs::read_dir(dir.path()).unwrap().count(), 1);
-}
-
-#[test]
-fn the_committed_timing_diagrams_are_what_the_core_does() {
-    let dir = tempfile::tempdir().unwrap();
-    latchkey(dir.path(), &["waves", "--check", "--out", PICTURES])
-        .assert()
-        .success();
-    let files: Vec<PathBuf> = std::fs::read_dir(PICTURES)
-        .unwrap()
-        .map(|e| e.unwrap().path())
-        .collect();
-    assert_eq!(files.len(), 5);
-    for file in &files {
-        let text = std::fs::read_to_string(file).unwrap();
-        let svg = parsed(&text);
-        assert_eq!(svg.root_element().tag_name().name(), "svg");
-        assert!(
-            !text.contains("href") && !text.contains("url("),
-            "{}",
-            file.display()
-        );
-    }
-    // one that is not, is named
-    std::fs::create_dir(dir.path().join("w")).unwrap();
-    for file in &files {
-        std::fs::copy(file, dir.path().join("w").join(file.file_name().unwrap())).unwrap();
-    }
-    std::fs::write(dir.path().join("w/hit.svg"), "old").unwrap();
-    latchkey(dir.path(), &["waves", "--check", "--out", "w"])
-        .assert()
-        .code(1)
-        .stderr(contains("hit.svg is not what this core does now"));
-    latchkey(dir.path(), &["waves", "--engine", "verilator"])
-        .env("PATH", dir.path())
-        .assert()
-        .code(3);
 }

@@ -8,38 +8,51 @@ mod scenes;
 mod streams;
 mod time;
 
-use latchkey_testbench::bench::Chosen;
+use latchkey_testbench::bench::{Chosen, Params};
 
-/// A picture as SVG text.
-pub struct Picture {
-    /// Name of its file, without `.svg`.
+/// A scene to be drawn.
+#[derive(Clone, Copy)]
+pub struct Plan {
+    scene: &'static scenes::Scene,
+    /// Name of its picture, without `.svg`.
     pub name: &'static str,
-    /// The SVG.
-    pub svg: String,
+    /// Configuration it is played on.
+    pub config: &'static str,
 }
 
-/// Names of the pictures, in their order.
-pub fn names() -> Vec<&'static str> {
-    scenes::SCENES.iter().map(|scene| scene.name).collect()
+/// What is to be drawn, in order, and the names of what can't be.
+pub struct Program {
+    /// Scenes with their configurations.
+    pub plans: Vec<Plan>,
+    /// Names of scenes with commands that the configuration does not have.
+    pub without: Vec<&'static str>,
 }
 
-/// Plays every scene on a fresh core of `config` and draws it. `done` hears the name of each.
-///
-/// # Panics
-/// If the core breaks a rule: the history checker watches every scene.
-pub fn pictures(
-    config: &'static str,
-    fresh: impl Fn() -> Chosen,
-    mut done: impl FnMut(&str),
-) -> Vec<Picture> {
-    let mut list = Vec::new();
+/// All scenes, each on a configuration of its own, or on the given one as far as it has their commands.
+pub fn program(config: Option<(&'static str, &Params)>) -> Program {
+    let mut program = Program {
+        plans: Vec::new(),
+        without: Vec::new(),
+    };
     for scene in &scenes::SCENES {
-        let svg = draw::svg(&scene.record(config, fresh()));
-        done(scene.name);
-        list.push(Picture {
-            name: scene.name,
-            svg,
-        });
+        match config {
+            Some((_, params)) if !(scene.fits)(params) => program.without.push(scene.name),
+            _ => program.plans.push(Plan {
+                scene,
+                name: scene.name,
+                config: config.map_or(scene.config, |(name, _)| name),
+            }),
+        }
     }
-    list
+    program
+}
+
+impl Plan {
+    /// Plays the scene on a fresh core of its configuration and draws it as SVG.
+    ///
+    /// # Panics
+    /// If the core breaks a rule: the history checker watches every scene.
+    pub fn picture(&self, core: Chosen) -> String {
+        draw::svg(&self.scene.record(self.config, core))
+    }
 }

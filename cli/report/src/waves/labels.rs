@@ -1,11 +1,37 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Payloads in words.
 
+mod commands;
+mod memory;
+
+pub use commands::{called, command};
+pub use memory::{access, icm_req, icm_rsp};
+
 use crate::scale::thousands;
 use latchkey_testbench::bench::tally::name;
 use latchkey_testbench::bench::{sink, Pins};
 use latchkey_testbench::engine::Cycle;
-use latchkey_testbench::trace::{Code, Op, SegStatus};
+use latchkey_testbench::trace::{Cause, Code, Entry, EventKind, Op, SegStatus};
+
+/// "to 3: words", where it is known what is answered.
+pub fn to(to: Option<(usize, &Cycle)>, words: String) -> String {
+    match to {
+        Some((number, _)) => format!("to {number}: {words}"),
+        None => words,
+    }
+}
+
+/// The same with "of".
+pub fn of(of: Option<(usize, &Cycle)>, words: String) -> String {
+    match of {
+        Some((number, _)) => format!("of {number}: {words}"),
+        None => words,
+    }
+}
+
+pub fn op(p: &Pins, c: &Cycle) -> String {
+    name(Op::from_bits(p.lookup_op.get(&c.ins, 0) as u32))
+}
 
 pub fn lookup(p: &Pins, c: &Cycle) -> String {
     let get = |field: &latchkey_testbench::bench::pins::Field| field.get(&c.ins, 0);
@@ -14,9 +40,14 @@ pub fn lookup(p: &Pins, c: &Cycle) -> String {
     } else {
         "lkey"
     };
+    let only = if get(&p.lookup_walk) == 0 {
+        ", verdict only"
+    } else {
+        ""
+    };
     format!(
-        "{}, {side} 0x{:08x}, va 0x{:x}, {} bytes, tag {}",
-        name(Op::from_bits(get(&p.lookup_op) as u32)),
+        "{}, {side} 0x{:08x}, va 0x{:x}, {} bytes, tag {}{only}",
+        op(p, c),
         get(&p.lookup_key),
         get(&p.lookup_va),
         thousands(get(&p.lookup_len)),
@@ -26,6 +57,9 @@ pub fn lookup(p: &Pins, c: &Cycle) -> String {
 
 pub fn verdict(p: &Pins, c: &Cycle) -> String {
     match sink::verdict(p, &c.outs, 0) {
+        Ok(v) if v.cause == Cause::Nothing => {
+            format!("granted, cause nothing: no segment, tag {}", v.tag)
+        }
         Ok(v) if v.granted => format!("granted, tag {}", v.tag),
         Ok(v) => format!(
             "refused: {} ({}), tag {}",
@@ -33,6 +67,14 @@ pub fn verdict(p: &Pins, c: &Cycle) -> String {
             name(v.class),
             v.tag
         ),
+        Err(why) => why,
+    }
+}
+
+pub fn judged(p: &Pins, c: &Cycle) -> String {
+    match sink::verdict(p, &c.outs, 0) {
+        Ok(v) if v.granted => "granted".into(),
+        Ok(v) => name(v.cause),
         Err(why) => why,
     }
 }
@@ -55,78 +97,76 @@ pub fn segment(p: &Pins, c: &Cycle) -> String {
     }
 }
 
-pub fn reg(p: &Pins, c: &Cycle) -> String {
-    let get = |field: &latchkey_testbench::bench::pins::Field| field.get(&c.ins, 0);
-    let tag = get(&p.reg_tag);
-    match get(&p.reg_op) {
-        0 => format!(
-            "register: pd {}, iova 0x{:x}, {} bytes, {} pages from MTT word {}, tag {tag}",
-            get(&p.reg_pd),
-            get(&p.reg_iova),
-            thousands(get(&p.reg_length)),
-            get(&p.reg_pages),
-            get(&p.reg_base)
-        ),
-        1 => {
-            let mode = ["cut", "drain", "contract", "?"][get(&p.reg_mode) as usize & 3];
+pub fn status(p: &Pins, c: &Cycle) -> String {
+    match sink::segment(p, &c.outs, 0) {
+        Ok(s) if s.status == SegStatus::Ok => format!("0x{:x}", s.pa),
+        Ok(s) => name(s.status),
+        Err(why) => why,
+    }
+}
+
+pub fn event(p: &Pins, index_bits: u32, c: &Cycle) -> String {
+    match sink::event(p, &c.outs) {
+        Ok(e) if e.kind == EventKind::PageFault => {
+            let index = e.info & ((1 << index_bits) - 1);
             format!(
-                "deregister: key 0x{:08x}, mode {mode}, tag {tag}",
-                get(&p.reg_key)
+                "kind 1, page fault: index {index}, page {}",
+                e.info >> index_bits
             )
         }
-        other => format!("command {other}, tag {tag}"),
+        Ok(e) => format!("kind {}, {}: {}", e.kind.bits(), name(e.kind), e.info),
+        Err(why) => why,
+    }
+}
+
+pub fn kind(p: &Pins, c: &Cycle) -> String {
+    sink::event(p, &c.outs).map_or_else(|why| why, |e| name(e.kind))
+}
+
+/// An MTT word.
+fn entry(bits: u64) -> String {
+    let e = Entry::from_bits(bits);
+    match (e.present, e.writable) {
+        (false, _) => "absent".into(),
+        (true, true) => format!("frame at 0x{:x}, present, writable", e.pa),
+        (true, false) => format!("frame at 0x{:x}, present, read-only", e.pa),
     }
 }
 
 pub fn page(p: &Pins, c: &Cycle) -> String {
-    let data = p.page_data.get(&c.ins, 0);
     let last = if p.page_last.get(&c.ins, 0) != 0 {
         ", last"
     } else {
         ""
     };
-    format!("MTT entry: frame at 0x{:x}{last}", data >> 2 << 12)
+    format!("MTT word: {}{last}", entry(p.page_data.get(&c.ins, 0)))
 }
 
-pub fn rsp(p: &Pins, c: &Cycle) -> String {
+/// `command` is what it answers.
+pub fn rsp(p: &Pins, c: &Cycle, command: Option<&Cycle>) -> String {
+    let query = command.is_some_and(|c| p.reg_op.get(&c.ins, 0) == 2);
     match sink::answer(p, &c.outs) {
-        Ok(a) if a.code == Code::Ok && a.rkey != 0 => {
+        Ok(a) if a.code == Code::Ok && a.lkey | a.rkey != 0 => {
             format!(
                 "ok: lkey 0x{:08x}, rkey 0x{:08x}, tag {}",
                 a.lkey, a.rkey, a.tag
             )
         }
-        Ok(a) => format!("{}, tag {}", name(a.code), a.tag),
+        Ok(a) if a.code == Code::Ok && query => format!(
+            "ok: state {} ({}), pd {}, iova 0x{:x}, length {}, access 0x{:x}, tag {}",
+            a.state.bits(),
+            name(a.state),
+            a.pd,
+            a.iova,
+            thousands(a.length),
+            a.access,
+            a.tag
+        ),
+        Ok(a) => format!("code {} ({}), tag {}", a.code.bits(), name(a.code), a.tag),
         Err(why) => why,
     }
 }
 
-pub fn icm_req(p: &Pins, c: &Cycle) -> String {
-    let r = sink::request(p, &c.outs);
-    let space = ["MPT", "MTT", "PD window", "?"][usize::from(r.space) & 3];
-    let beats = match r.len {
-        0 => "1 beat".into(),
-        n => format!("{} beats", n + 1),
-    };
-    match r.write {
-        true => format!(
-            "write {space} word {} ({beats}): 0x{:x}, id {}",
-            r.addr, r.data, r.id
-        ),
-        false => format!("read {space} word {} ({beats}), id {}", r.addr, r.id),
-    }
-}
-
-pub fn icm_rsp(p: &Pins, c: &Cycle) -> String {
-    let get = |field: &latchkey_testbench::bench::pins::Field| field.get(&c.ins, 0);
-    let last = if get(&p.icm_rsp_last) != 0 {
-        ", last"
-    } else {
-        ""
-    };
-    format!(
-        "to id {}: 0x{:x}{last}",
-        get(&p.icm_rsp_id),
-        get(&p.icm_rsp_data)
-    )
+pub fn code(p: &Pins, c: &Cycle) -> String {
+    sink::answer(p, &c.outs).map_or_else(|why| why, |a| name(a.code))
 }

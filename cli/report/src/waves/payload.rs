@@ -2,6 +2,7 @@
 //! What stands at the pins of the streams, numbered.
 
 use super::scenes::Recording;
+use std::collections::{HashMap, VecDeque};
 
 /// What a stream does in a cycle.
 #[derive(Clone, Copy, PartialEq)]
@@ -12,7 +13,14 @@ pub struct Hands {
     pub number: usize,
 }
 
-/// A payload that stands at the pins.
+impl Hands {
+    /// Is there a transfer?
+    pub fn moves(self) -> bool {
+        self.valid && self.ready
+    }
+}
+
+/// A payload that stands at the pins; of the memory all beats of a transfer.
 pub struct Payload {
     pub stream: usize,
     pub from: usize,
@@ -20,6 +28,8 @@ pub struct Payload {
     pub taken: bool,
     pub number: usize,
     pub label: String,
+    /// in short
+    pub word: String,
 }
 
 pub fn payloads(r: &Recording) -> Vec<Payload> {
@@ -35,19 +45,43 @@ pub fn payloads(r: &Recording) -> Vec<Payload> {
                     to: at,
                     taken: false,
                     number: 0,
-                    label: kind.label(&r.pins, cycle),
+                    label: String::new(),
+                    word: kind.word(&r.pins, cycle),
                 });
+                open = true;
             }
             if let Some(last) = list.last_mut().filter(|_| valid) {
                 last.to = at;
-                last.taken = ready;
+                last.taken = ready && kind.ends(&r.pins, cycle);
+                open = !last.taken;
             }
-            open = valid && !ready;
         }
     }
     list.sort_by_key(|p| (p.from, p.stream));
     (1..).zip(&mut list).for_each(|(n, p)| p.number = n);
+    told(r, &mut list);
     list
+}
+
+/// Says what each is, and which other it answers.
+fn told(r: &Recording, list: &mut [Payload]) {
+    // by stream and tag: number and cycle; the memory answers a tag's requests in their order
+    let mut asked: HashMap<(usize, u64), VecDeque<(usize, usize)>> = HashMap::new();
+    for p in list {
+        let kind = r.streams[p.stream];
+        let cycle = &r.cycles[p.from];
+        let tag = kind.tag(&r.pins, cycle);
+        let of = kind.answers();
+        let question = of.and_then(|of| r.streams.iter().position(|s| *s == of));
+        let found = question.and_then(|s| asked.get_mut(&(s, tag)));
+        let to = found.and_then(|open| match kind {
+            super::streams::Stream::IcmRsp => open.pop_front(),
+            _ => open.back().copied(),
+        });
+        p.label = kind.label(r, cycle, to.map(|(n, at)| (n, &r.cycles[at])));
+        let open = asked.entry((p.stream, tag)).or_default();
+        open.push_back((p.number, p.from));
+    }
 }
 
 pub fn hands(r: &Recording, payloads: &[Payload]) -> Vec<Vec<Hands>> {

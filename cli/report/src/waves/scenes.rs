@@ -1,28 +1,82 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! The scenes: what is asked of the core, and which stretch is drawn.
 
+mod deregister;
+mod fast;
+mod lookups;
+mod paging;
+mod privileged;
+mod regions;
+mod reregister;
+mod windows;
+
 use super::streams::Stream;
-use latchkey_testbench::bench::{Chosen, Pins, Surroundings, Wires};
+use latchkey_testbench::bench::{Chosen, Params, Pins, Surroundings, Wires};
 use latchkey_testbench::engine::{Cycle, Taped};
-use latchkey_testbench::stage::{Spec, Stage};
-use latchkey_testbench::trace::{Body, Mode};
+use latchkey_testbench::stage::{Look, Looked, Stage, Told};
 
 /// A scene.
 pub struct Scene {
     /// file name
     pub name: &'static str,
     title: &'static str,
+    /// the smallest configuration that has its commands
+    pub config: &'static str,
+    /// has a configuration all that it needs?
+    pub fits: fn(&Params) -> bool,
+    /// how it begins
+    stage: fn(Chosen, &'static str, Surroundings) -> Stage,
     streams: &'static [Stream],
     play: fn(&mut Stage) -> Shot,
 }
+
+/// A scene on `tiny` after its start.
+const TINY: Scene = Scene {
+    name: "",
+    title: "",
+    config: "tiny",
+    fits: |_| true,
+    stage: Stage::around,
+    streams: &[],
+    play: |s| Shot::new(s.now(), s.now()),
+};
+
+/// The same on `life`.
+const LIFE: Scene = Scene {
+    config: "life",
+    ..TINY
+};
 
 /// What a scene wants to show; cycles are the stage's.
 struct Shot {
     from: u64,
     to: u64,
-    /// a second band begins here
-    split: Option<u64>,
+    /// transfer and answer of commands whose time is shown
+    commands: Vec<(u64, u64)>,
     spans: Vec<Span>,
+}
+
+impl Shot {
+    fn new(from: u64, to: u64) -> Shot {
+        Shot {
+            from,
+            to,
+            commands: Vec::new(),
+            spans: Vec::new(),
+        }
+    }
+
+    /// Shows how long something takes, from the transfer in cycle `from` to what is first seen in `to`.
+    fn span(mut self, what: &'static str, from: u64, to: u64) -> Shot {
+        self.spans.push(Span { from, to, what });
+        self
+    }
+
+    /// Shows how long a command takes from its first cycle at the pins to its answer.
+    fn command(mut self, s: &Stage, told: Told) -> Shot {
+        self.commands.push((taken(s, told), answered(s, told)));
+        self
+    }
 }
 
 /// A distance in time: from the edge that ends cycle `from` to the edge at which cycle `to` begins.
@@ -41,12 +95,12 @@ pub struct Recording {
     pub title: &'static str,
     /// what it was recorded from
     pub under: String,
-    /// a second band begins with this cycle
-    pub split: Option<usize>,
     /// rows
     pub streams: &'static [Stream],
     /// where the pins are
     pub pins: Pins,
+    /// numbers of the configuration
+    pub params: Params,
     /// the stretch
     pub cycles: Vec<Cycle>,
     /// distances, counted from its first cycle
@@ -62,7 +116,7 @@ impl Scene {
         let pins = Pins::new(&engine.pins()).expect("the pins of the core");
         let (taped, tape) = Taped::new(engine.0, usize::MAX);
         let engine = Chosen(Box::new(taped));
-        let mut stage = Stage::around(engine, config, Surroundings::CALM);
+        let mut stage = (self.stage)(engine, config, Surroundings::CALM);
         // the cycles of the reset are on the tape and not in the stage's count
         let ahead = tape.len() as u64 - stage.now();
         let shot = (self.play)(&mut stage);
@@ -70,225 +124,113 @@ impl Scene {
         let from = shot.from - MARGIN;
         let at = |cycle: u64| (cycle + ahead) as usize;
         let cycles = tape.cycles(at(from), at(shot.to + MARGIN + 1));
+        let offered = |&(taken, to): &(u64, u64)| {
+            let waits = |at: &u64| Stream::Reg.hands(&pins, &cycles[*at as usize]) == (true, false);
+            let waited = (0..taken - from).rev().take_while(waits).count() as u64;
+            let first = taken - waited;
+            // from the edge before
+            Span {
+                from: first - 1,
+                to,
+                what: "offered to answer",
+            }
+        };
+        let spans = shot.commands.iter().map(offered).chain(shot.spans);
         let shifted = |s: Span| Span {
             from: s.from - from,
             to: s.to - from,
             what: s.what,
         };
+        let spans = spans.map(shifted).collect();
+        let params = stage.p.clone();
         stage.finish();
         Recording {
             title: self.title,
             under: format!("Port 0 of configuration {config}, recorded pin by pin. Cycles in which nothing moves are left out."),
-            split: shot.split.map(|at| (at - from) as usize),
             streams: self.streams,
             pins,
+            params,
             cycles,
-            spans: shot.spans.into_iter().map(shifted).collect(),
+            spans,
         }
     }
 }
 
-/// All of them.
-pub const SCENES: [Scene; 5] = [
-    Scene {
-        name: "hit",
-        title: "A lookup that hits: its verdict, its segments, the end of its lease",
-        streams: &[
-            Stream::Lookup,
-            Stream::Verdict,
-            Stream::Segment,
-            Stream::DmaDone,
-        ],
-        play: hit,
-    },
-    Scene {
-        name: "refusal",
-        title: "Granted and refused on a hit: the same time",
-        streams: &[Stream::Lookup, Stream::Verdict, Stream::Segment],
-        play: refusal,
-    },
-    Scene {
-        name: "miss",
-        title: "A lookup that misses: its entry and its page are fetched",
-        streams: &[
-            Stream::Lookup,
-            Stream::IcmReq,
-            Stream::IcmRsp,
-            Stream::Verdict,
-            Stream::Segment,
-        ],
-        play: miss,
-    },
-    Scene {
-        name: "deregister-cut",
-        title: "Deregistration in mode cut, in the middle of a burst",
-        streams: &[
-            Stream::Lookup,
-            Stream::Verdict,
-            Stream::Segment,
-            Stream::Reg,
-            Stream::DmaDone,
-            Stream::Rsp,
-        ],
-        play: cut,
-    },
-    Scene {
-        name: "register",
-        title: "A register command with its page list",
-        streams: &[
-            Stream::Reg,
-            Stream::Page,
-            Stream::IcmReq,
-            Stream::IcmRsp,
-            Stream::Rsp,
-        ],
-        play: register,
-    },
+/// All of them: lookups, then the commands by their numbers.
+pub static SCENES: [Scene; 21] = [
+    lookups::HIT,
+    lookups::REFUSAL,
+    lookups::MISS,
+    regions::REGISTER,
+    deregister::CUT,
+    deregister::CONTRACT,
+    regions::QUERY,
+    regions::FLUSH,
+    privileged::PD_WINDOW,
+    fast::ALLOCATE,
+    fast::FAST_REGISTER,
+    fast::INVALIDATE,
+    reregister::REREGISTER,
+    windows::ALLOCATE_WINDOW,
+    windows::BIND_WINDOW,
+    windows::DEALLOCATE_WINDOW,
+    paging::FILL_PAGE,
+    paging::EVICT_PAGE,
+    regions::ALLOCATE_NULL,
+    privileged::SET_SECRET,
+    privileged::SET_QUOTA,
 ];
 
-/// Three pages, not from the first byte on; asked for once before.
-fn hit(s: &mut Stage) -> Shot {
-    let keys = s.region(&Spec::new(0x1800, 0x3000));
-    s.lookup(keys.read(0, 0x2800));
-    s.settle();
-    s.hold(6, 6);
-    s.run(2);
-    let look = s.ask(0, keys.read(0x400, 0x1c00));
-    s.settle();
-    let got = s.look(look).cloned().expect("asked");
-    let (verdict, segment) = (got.verdict.expect("done").0, got.segments[0].0);
-    Shot {
-        from: got.at,
-        to: got.done.unwrap_or(segment),
-        split: None,
-        spans: vec![
-            Span {
-                from: got.at,
-                to: verdict,
-                what: "verdict",
-            },
-            Span {
-                from: got.at,
-                to: segment,
-                what: "first segment",
-            },
-        ],
-    }
-}
-
-/// A read that may be and a read of one byte too many.
-fn refusal(s: &mut Stage) -> Shot {
-    let keys = s.region(&Spec::new(0x1800, 0x1000));
-    s.lookup(keys.read(0, 0x1000));
-    s.settle();
-    s.run(2);
-    let good = s.ask(0, keys.read(0xfc0, 64));
-    let bad = s.ask(0, keys.read(0xfc1, 64));
-    let (good, bad) = (s.done(good), s.done(bad));
-    s.settle();
-    let at = |l: &latchkey_testbench::stage::Looked| l.verdict.expect("done").0;
-    let last = good.segments.last().map_or(0, |l| l.0);
-    Shot {
-        from: good.at,
-        to: at(&bad).max(last),
-        split: None,
-        spans: vec![
-            Span {
-                from: good.at,
-                to: at(&good),
-                what: "granted",
-            },
-            Span {
-                from: bad.at,
-                to: at(&bad),
-                what: "refused",
-            },
-        ],
-    }
-}
-
-/// The first request of a region: nothing of it is in a cache.
-fn miss(s: &mut Stage) -> Shot {
-    let keys = s.region(&Spec::new(0x1800, 0x1000));
+/// Nothing is under way, for so many cycles; then the picture may begin.
+fn calm(s: &mut Stage) -> u64 {
     s.settle();
     s.run(4);
-    let got = s.lookup(keys.read(0x20, 0x100));
-    s.settle();
-    let (verdict, segment) = (got.verdict.expect("done").0, got.segments[0].0);
-    Shot {
-        from: got.at,
-        to: segment.max(verdict),
-        split: None,
-        spans: vec![
-            Span {
-                from: got.at,
-                to: verdict,
-                what: "verdict",
-            },
-            Span {
-                from: got.at,
-                to: segment,
-                what: "first segment",
-            },
-        ],
-    }
+    s.now()
 }
 
-/// A burst over eight pages that are not in the translation cache, so that the walk takes its time; the command is offered
-/// after the first segment. Then the old key is tried once more.
-fn cut(s: &mut Stage) -> Shot {
-    let keys = s.region(&Spec::new(0x0, 0x8000));
-    s.lookup(keys.read(0, 64));
-    s.settle();
-    s.hold(12, 12);
-    s.run(2);
-    let look = s.ask(0, keys.read(0, 0x8000));
+/// Cycle of a command's transfer.
+fn taken(s: &Stage, told: Told) -> u64 {
+    s.seen().told[told.0].at
+}
+
+/// Cycle of its answer.
+fn answered(s: &Stage, told: Told) -> u64 {
+    s.answered(told).expect("answered").0
+}
+
+/// Runs until a command is taken.
+fn until_taken(s: &mut Stage, told: Told) -> u64 {
+    s.until("the transfer", |s| s.seen().told.len() > told.0);
+    taken(s, told)
+}
+
+/// Runs until a lookup's first segment is out.
+fn until_segment(s: &mut Stage, look: Look) {
     s.until("the first segment", |s| {
         s.look(look).is_some_and(|l| !l.segments.is_empty())
     });
-    let told = s.send(Body::Deregister {
-        key: keys.rkey,
-        mode: Mode::Cut,
-    });
-    s.answer(told);
-    let late = s.ask(0, keys.read(0, 64));
-    let late = s.done(late);
-    s.settle();
-    let got = s.look(look).cloned().expect("asked");
-    let sent = &s.seen().told[s.seen().told.len() - 1];
-    let (command, answer) = (sent.at, sent.answer.map_or(0, |a| a.0));
-    Shot {
-        from: got.at,
-        to: late.verdict.map_or(answer, |v| v.0),
-        split: None,
-        spans: vec![Span {
-            from: command,
-            to: answer,
-            what: "command to answer",
-        }],
-    }
 }
 
-/// Four pages: one entry goes with the command, three follow.
-fn register(s: &mut Stage) -> Shot {
-    s.settle();
-    s.icm(4);
-    s.run(4);
-    let plan = s.plan(&Spec::new(0x1800, 0x3000));
-    let from = s.now();
-    s.register(plan);
-    let sent = &s.seen().told[s.seen().told.len() - 1];
-    let (command, answer) = (sent.at, sent.answer.map_or(0, |a| a.0));
-    let spans = vec![Span {
-        from: command,
-        to: answer,
-        what: "command to answer",
-    }];
-    s.settle();
-    Shot {
-        from,
-        to: answer,
-        split: Some(command - 4),
-        spans,
+/// What became of a lookup.
+fn looked(s: &Stage, look: Look) -> Looked {
+    s.look(look).cloned().expect("asked")
+}
+
+/// Cycle of a lookup's verdict.
+fn judged(l: &Looked) -> u64 {
+    l.verdict.expect("judged").0
+}
+
+/// What a picture is to show because of the moment at which something is asked. Larger configurations have other moments.
+fn shows(s: &Stage, so: bool, what: &str) {
+    let own = SCENES.iter().any(|scene| scene.config == s.config);
+    s.claim(so || !own, what);
+}
+
+/// The same lookup for its verdict alone: no lease, no segments.
+fn only(lookup: latchkey_testbench::trace::Lookup) -> latchkey_testbench::trace::Lookup {
+    latchkey_testbench::trace::Lookup {
+        walk: false,
+        ..lookup
     }
 }

@@ -31,7 +31,9 @@ impl Time {
         let mut at = 0;
         while at < hands.len() {
             let same = hands[at..].iter().take_while(|h| **h == hands[at]).count();
-            let hidden = if same > QUIET { same - 2 } else { 0 };
+            // beats of one payload look alike
+            let quiet = same > QUIET && !hands[at].iter().any(|h| h.moves());
+            let hidden = if quiet { same - 2 } else { 0 };
             for n in 0..same {
                 let inside = hidden > 0 && (1..1 + hidden).contains(&n);
                 if inside && n == 1 {
@@ -47,6 +49,26 @@ impl Time {
             at += same;
         }
         time
+    }
+
+    /// Where bands end that are about as wide as each other and hardly wider than `most`: in what is left out, if there is any.
+    pub fn bands(&self, most: f64) -> Vec<usize> {
+        let wide = self.end - LEFT;
+        let bands = (wide / (most - LEFT)).ceil().max(1.0);
+        let off = |x: f64, at: usize| (self.left[at] - x).abs();
+        let cut = |n: usize| {
+            let x = LEFT + wide * n as f64 / bands;
+            let near = |a: &usize, b: &usize| off(x, *a).total_cmp(&off(x, *b));
+            let gaps = self.gaps.iter().map(|(from, hidden)| from + hidden);
+            let quiet = gaps
+                .min_by(near)
+                .filter(|at| off(x, *at) < wide / bands / 2.0);
+            quiet.or_else(|| self.shown().min_by(near)).unwrap_or(0)
+        };
+        let mut ends: Vec<usize> = (1..bands as usize).map(cut).collect();
+        ends.push(self.left.len());
+        ends.dedup();
+        ends
     }
 
     pub fn hidden(&self, at: usize) -> bool {
