@@ -132,7 +132,8 @@ fn the_framer_sends_what_the_crates_decode() {
         let sent = frame(&mut rng, 23);
         let mut plain = vec![sent.kind, sent.seq];
         plain.extend(&sent.payload);
-        let (mut decoder, mut wire, mut found) = (Decoder::default(), Receiver::new(CLOCK_HZ / BAUD), None);
+        let (mut decoder, mut wire, mut found) =
+            (Decoder::default(), Receiver::new(CLOCK_HZ / BAUD), None);
         let mut asked = [0usize; 3];
         put(&mut block, "size", plain.len() as u32);
         for clock in 0..40_000 {

@@ -554,7 +554,10 @@ impl Logic for LifeFlow {
                     self.to.next = LifeStep::ListEnd;
                 } else if self.scoped.val() {
                     self.to.next = LifeStep::Raise;
-                    if self.kind_of.q.val().get_bit(1) {
+                    if self.kind_of.q.val().get_bit(1) && self.starved.val() {
+                        // as a barrier, it leaves a lookup that was sent back often enough its turn
+                        self.to.next = LifeStep::Sort;
+                    } else if self.kind_of.q.val().get_bit(1) {
                         self.list_sets.next = true;
                         self.hold.d.next = self.kind_of.q.val().get_bit(0);
                         self.to.next = LifeStep::ListEnd;
@@ -673,7 +676,7 @@ impl Logic for LifeFlow {
                 } else if self.o_fill.val() || self.o_evict.val() {
                     self.to.next = LifeStep::Sum;
                 } else if self.o_flush.val() {
-                    self.to.next = LifeStep::Kill;
+                    self.to.next = LifeStep::Raise;
                 } else if self.is_window.val() {
                     self.had.d.next = self.st.val() == 3;
                     self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
@@ -839,7 +842,7 @@ impl Logic for LifeFlow {
             }
             LifeStep::Raise => {
                 if self.o_flush.val() {
-                    if !self.sweep_busy.val() {
+                    if !self.sweep_busy.val() && !self.starved.val() {
                         self.to.next = LifeStep::Kill;
                     }
                 } else if !self.starved.val() {

@@ -429,7 +429,9 @@ impl Logic for MptCheck {
         self.lo_over7.d.next = self.lo_over.val();
         self.carry6.next = self.neg6.q.val().into();
         self.x6w.next = (bit_cast::<VAW1, VAW>(self.x6.q.val()) << 1) | bit_cast::<VAW1, 1>(self.carry6.val());
-        self.y6w.next = (bit_cast::<VAW1, VAW>(self.y6.q.val()) << 1) | bit_cast::<VAW1, 1>(self.carry6.val());
+        // 1 here, not the carry again: nextpnr's router never ends on a cell with one net at both inputs of its carry
+        self.y6w.next = bit_cast::<VAW1, VAW>(self.y6.q.val()) << 1;
+        self.y6w.next = self.y6w.val().replace_bit(0, true);
         self.sum7.d.next = self.x6w.val() + self.y6w.val();
         self.mine.next = self.l_eq6.q.val();
         self.other.next = self.r_eq6.q.val();

@@ -4,8 +4,8 @@
 //! ```text
 //!   reset ─► Init (every set is emptied) ─► Idle ─ valid ─► Walk (lines of one index, set by set) ─► Leave ─► Idle, done
 //! ```
-//! Contract: `wants` asks for a slot of the pipe, `must` insists: in Init always, else after 15 cycles without one, so a sweep takes idle
-//! slots and at least one in 16. `take` says that the slot was given. `done` is one pulse, when the last kill has left the pipe.
+//! Contract: `wants` asks for a slot of the pipe, `must` insists: in Init always, else after 15 cycles without one until it is given, so a sweep takes idle
+//! slots and at least one in 17. `take` says that the slot was given. `done` is one pulse, when the last kill has left the pipe.
 //! Latency from `valid` to `done`: 2^MSETW slots and 16 cycles.
 
 use super::prelude::*;
@@ -79,7 +79,8 @@ impl Logic for MttSweep {
             }
             MttSweepState::Walk => {
                 self.wants.next = true;
-                self.must_q.d.next = self.age.q.val().all() & !self.take.val();
+                // it stands until it is taken: the slot behind a line's is nobody's
+                self.must_q.d.next = (self.must_q.q.val() | self.age.q.val().all()) & !self.take.val();
             }
             MttSweepState::Leave => {
                 if self.age.q.val().all() {

@@ -2,7 +2,7 @@
 //! The order of every command and every completion: one flip-flop a step, and one walks through them.
 //!
 //! ```text
-//!  idle ─► Sort ─┬─► Read ─► Word ─► Judge ─┬─► Match ──┬──────────────► publish.kill (flush of a key)
+//!  idle ─► Sort ─┬─► Read ─► Word ─► Judge ─┬─► Match ──┬──────────────► publish.raise (flush of a key)
 //!                │   (entry)                ├─► Load ─► args, list ─┐
 //!                │                          │           ▼           │ judged or refused
 //!                ├─────────────── refused ──┼─────► Transfer ◄──────┘◄── publish.flushed
@@ -70,7 +70,8 @@ pub struct RegFlow {
     pub done_tag: Signal<In, Bits<8>>,
     pub park: Signal<Out, Bit>,
     pub raise: Signal<Out, Bit>,
-    pub kill: Signal<Out, Bit>,
+    /// A lookup was sent back often enough: no kill before it is answered.
+    pub starved: Signal<In, Bit>,
     pub sweep: Signal<Out, Bit>,
     pub link: Signal<Out, Bit>,
     pub overdue: Signal<Out, Bit>,
@@ -186,9 +187,12 @@ impl Logic for RegFlow {
                 self.s_load.d.next = !self.avail.val();
             } else if self.o_window.q.val() {
                 self.list_put.next = true;
+            } else if self.scoped.val() && !self.kind.q.val().get_bit(1) {
+                self.raise.next = true;
             } else if self.scoped.val() {
-                self.list_sets.next = self.kind.q.val().get_bit(1);
-                self.raise.next = !self.kind.q.val().get_bit(1);
+                // as a barrier, it leaves a lookup that was sent back often enough its turn
+                self.list_sets.next = !self.starved.val();
+                self.s_sort.d.next = self.starved.val();
             } else if self.o_del.q.val() && !self.room.val() {
                 self.wide.next = 7.into();
                 self.refuse.next = true;
@@ -224,7 +228,6 @@ impl Logic for RegFlow {
         }
         // ---- key of a deregister, query or flush
         self.matched.next = false;
-        self.kill.next = false;
         if self.s_match.q.val() {
             self.matched.next = true;
             if self.state.val() == 0 {
@@ -234,7 +237,7 @@ impl Logic for RegFlow {
                     self.wide.next = 3.into();
                 } else if self.o_flush.q.val() {
                     self.matched.next = false;
-                    self.kill.next = true;
+                    self.raise.next = true;
                 }
             } else if !self.o_query.q.val() {
                 self.wide.next = 3.into();

@@ -108,6 +108,7 @@ pub struct RegList {
     sum: Signal<Local, Bits<PNW>>,
     cin: Signal<Local, Bits<1>>,
     word: Signal<Local, Bits<MAW1>>,
+    against: Signal<Local, Bits<MAW3>>,
     compare: Signal<Local, Bits<MAW3>>,
     carry: Signal<Local, Bit>,
     #[default(std::array::from_fn(|_| Default::default()))]
@@ -236,8 +237,10 @@ impl Logic for RegList {
         }
         self.cin.next = self.s_upper.q.val().into();
         self.word.next = self.ricm_data.val().get_bits::<MAW1>(0);
-        self.compare.next = ((bit_cast::<MAW3, MAW1>(self.word.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val()))
-            + ((bit_cast::<MAW3, MAW1>(self.naddr.q.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val()));
+        // 1 here, not the carry again: nextpnr's router never ends on a cell with one net at both inputs of its carry
+        self.against.next = bit_cast::<MAW3, MAW1>(self.naddr.q.val()) << 1;
+        self.against.next = self.against.val().replace_bit(0, true);
+        self.compare.next = ((bit_cast::<MAW3, MAW1>(self.word.val()) << 1) | bit_cast::<MAW3, 1>(self.cin.val())) + self.against.val();
         self.carry.next = self.compare.val().get_bit(self.top_bit.val().index());
         // word > base, word < base + pages
         if self.s_lower.q.val() {

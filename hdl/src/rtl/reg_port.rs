@@ -211,7 +211,7 @@ impl Logic for RegPort {
         self.publish.clock.next = self.clock.val();
         self.publish.reset.next = self.reset.val();
         self.publish.raise.next = self.flow.raise.val();
-        self.publish.kill.next = self.flow.kill.val();
+        self.flow.starved.next = self.starved.val();
         self.publish.sweep.next = self.flow.sweep.val();
         self.publish.link.next = self.flow.link.val();
         self.publish.overdue.next = self.flow.overdue.val();

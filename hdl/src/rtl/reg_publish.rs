@@ -3,12 +3,12 @@
 //!
 //! ```text
 //!  raise ─► Raise ─► Kill ─► Killed ─┬─► flushed
-//!  kill ───────────────┘             └─► Fit ─► Write ─► Ack ─┬─► finished (answer)
+//!                                    └─► Fit ─► Write ─► Ack ─┬─► finished (answer)
 //!  sweep ─► Sweep ─► Link ───────────────────────►┘           └─► waiting (parked, no answer yet)
 //!  link ───────────────┘ └─► finished (no successor)
 //! ```
 //! Contract: one of the pulses at a time; `flushed`, `finished` and `waiting` are one pulse each. The barrier stands from
-//! Raise to the acknowledgement. The kinds of command (`o_*`, `job`) and `mode` stand still meanwhile. An op of the list is
+//! Raise to the acknowledgement; a flush has none, and waits in Raise like the others while a lookup is starved. The kinds of command (`o_*`, `job`) and `mode` stand still meanwhile. An op of the list is
 //! offered like a kill, every other cycle at most.
 //!
 //! Latency: Raise at least 1, Kill 2, Fit 1, Write MPTN; Killed, Ack, Sweep as long as the others take.
@@ -21,7 +21,6 @@ pub struct RegPublish {
     pub clock: Signal<In, Clock>,
     pub reset: Signal<In, Bit>,
     pub raise: Signal<In, Bit>,
-    pub kill: Signal<In, Bit>,
     pub sweep: Signal<In, Bit>,
     pub link: Signal<In, Bit>,
     /// The completion under way is too late.
@@ -102,7 +101,7 @@ impl Logic for RegPublish {
         self.raised.next = false;
         if self.s_raise.q.val() {
             if self.o_flush.val() {
-                self.raised.next = !self.sweep_busy.val();
+                self.raised.next = !self.sweep_busy.val() && !self.starved.val();
             } else if !self.starved.val() && !self.put.val() {
                 self.bar.d.next = true;
                 self.raised.next = true;
@@ -110,7 +109,7 @@ impl Logic for RegPublish {
         }
         self.s_raise.d.next = self.raise.val() || (self.s_raise.q.val() && !self.raised.val());
         self.s_kill.d.next =
-            self.kill.val() || self.raised.val() || (self.s_kill.q.val() && !(self.opv.q.val() && self.op_ready.val()));
+            self.raised.val() || (self.s_kill.q.val() && !(self.opv.q.val() && self.op_ready.val()));
         self.opv.d.next = (self.s_kill.q.val() || self.list_op.val()) && !(self.opv.q.val() && self.op_ready.val());
         self.s_killed.d.next = (self.s_kill.q.val() && self.opv.q.val() && self.op_ready.val()) || (self.s_killed.q.val() && !self.op_done.val());
         self.killed.next = self.s_killed.q.val() && self.op_done.val();

@@ -4,7 +4,7 @@
 use latchkey_testbench::bench::pattern::Shape;
 use latchkey_testbench::bench::{Ask, Side};
 use latchkey_testbench::claim;
-use latchkey_testbench::stage::{each, Keys, Spec, Stage};
+use latchkey_testbench::stage::{each, on, Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, FlushScope, Lookup, Mode};
 
 const SCOPES: [FlushScope; 4] = [
@@ -322,4 +322,49 @@ fn lookups_in_every_slot_around_a_fill() {
         let good = s.seen().looks.iter().flatten().all(|l| l.granted());
         claim!(s, good, "all are granted");
     });
+}
+
+/// Flushes one behind the other while one lookup, whose line is not cached, waits: how many end before it is answered.
+fn flushes_met(s: &mut Stage, k: &Keys, scope: FlushScope) -> u64 {
+    let flush = Body::Flush { key: k.lkey, scope };
+    s.flush(0, FlushScope::Epoch);
+    let mut told: Vec<_> = (0..3).map(|_| s.send(flush.clone())).collect();
+    while s.answered(told[0]).is_none() {
+        s.step();
+    }
+    let (look, mut met) = (s.ask(0, k.read(0, 8)), 0);
+    while met < 100 && !s.look(look).is_some_and(|l| l.verdict.is_some()) {
+        if s.answered(told[0]).is_some() {
+            told.remove(0);
+            told.push(s.send(flush.clone()));
+            met += u64::from(s.look(look).is_some());
+        }
+        s.step();
+    }
+    for left in told {
+        s.answer(left);
+    }
+    s.settle();
+    met
+}
+
+#[test]
+fn flushes_without_end_starve_no_lookup() {
+    let scene = |s: &mut Stage| {
+        let k = s.region(&Spec::flat(0x1000, 0x1000, 0x4000));
+        for cycles in [2, 8, 24] {
+            s.icm(cycles);
+            for scope in SCOPES {
+                let met = flushes_met(s, &k, scope);
+                // three send it back, the next but one waits for it; one may end just before the first and one be under way
+                claim!(
+                    s,
+                    met <= 6,
+                    "{scope:?}, memory of {cycles} cycles: {met} flushes"
+                );
+            }
+        }
+    };
+    each(scene);
+    on("life", scene);
 }
