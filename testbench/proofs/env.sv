@@ -556,4 +556,166 @@ module env_alloc (
         if (give) assume (give_index != 0 && (!give_I || used) && count + 1 < fresh);
     end
 endmodule
+
+// ---- within how many cycles: what the promises about time assume. The numbers stand in each proof: its bounds are sums of them.
+
+// Who wants gets within MOST cycles more than the first. `left`: how many are left.
+module env_prompt #(parameter MOST = 3, W = 4) (
+    input logic clock, input logic reset, input logic wants, input logic gets, output logic [W-1:0] left
+);
+    logic [W-1:0] waited = 0;
+    always @(posedge clock) waited <= !reset && wants && !gets ? waited + 1 : 0;
+    assign left = MOST - waited;
+    always @(*) begin
+        assume (waited <= MOST);
+        if (wants && waited == MOST) assume (gets);
+    end
+endmodule
+
+// What the registration port asked the memory for, and the ops it gave the key cache (kept by `icm_port`, given the contract of the
+// pins, and by the cache's pipe): a beat comes for each beat of a read, the last marked, and one for each write; an op leaves the pipe
+// after it went in.
+module env_owed (
+    input logic clock, input logic reset, input logic moves, input logic write, input logic last, input logic [3:0] len,
+    input logic beat, input logic beat_last, input logic op_take, input logic op_done, output logic [3:0] beats, output logic [3:0] ops
+);
+    initial begin beats = 0; ops = 0; end
+    logic reading = 0;
+    wire [3:0] more = !moves ? 0 : !write ? len + 1 : last;
+    always @(posedge clock) begin
+        beats <= reset ? 0 : beats + more - beat;
+        ops <= reset ? 0 : ops + op_take - op_done;
+        reading <= !reset && (moves ? !write : reading && beats != 0);
+    end
+    always @(*) begin
+        if (beat) assume (beats != 0 && !reset);
+        if (beat && reading) assume (beat_last == (beats == 1));
+        if (op_done) assume (ops != 0 && !reset);
+    end
+endmodule
+
+// The port and what is parked (kept by `live_reg` and `reg_flow`): while a parked command is chosen the port looks at it for a few cycles, begins
+// with it, and looks no more until it has ended it (`pop`, within MOST cycles of the choice).
+module env_chosen #(parameter MOST = 7, LOOK = 3) (
+    input logic clock, input logic reset, input logic ready, input logic peek, input logic pop,
+    output logic [3:0] left, output logic [3:0] looks
+);
+    logic begun = 0;
+    env_prompt #(.MOST(MOST)) pops (.clock(clock), .reset(reset), .wants(ready), .gets(pop), .left(left));
+    env_prompt #(.MOST(LOOK)) peeks (.clock(clock), .reset(reset), .wants(ready && peek), .gets(!peek), .left(looks));
+    logic peeked = 0;
+    always @(posedge clock) begin
+        peeked <= ready && peek && !pop && !reset;
+        begun <= !reset && ready && !pop && (begun || (peeked && !peek));
+    end
+    always @(*) if (begun) assume (!peek);
+endmodule
+
+// All leases a parked command waits for are given back (kept by the user, who gives every `dma_done`, and `live_walk`), for any one
+// command, from any moment (`since`) on: the scan finds none. No lease of it begins any more (`cache`, `verdict`, as in `env_leases`).
+module env_returned (
+    input logic clock, input logic reset, input logic since, input logic match, input logic held, input logic walking, input logic contract
+);
+    always @(*) if (since) assume (!(match && (walking || (held && !contract))));
+endmodule
+
+// Clients of the memory's port: who asks goes on asking until it is served (kept by `miss`, `mtt_miss`: registers).
+module env_clients (
+    input logic clock, input logic reset, input logic mpt, input logic mpt_ready, input logic mtt, input logic mtt_ready
+);
+    logic mpt_was = 0, mtt_was = 0;
+    always @(posedge clock) begin
+        mpt_was <= !reset && mpt && !mpt_ready; mtt_was <= !reset && mtt && !mtt_ready;
+    end
+    always @(*) begin
+        if (reset) assume (!mpt && !mtt);
+        if (mpt_was) assume (mpt);
+        if (mtt_was) assume (mtt);
+    end
+endmodule
+
+// So does the registration port. It writes at most the words of an entry in one burst, with a cycle between two of them at most, and asks nothing
+// in the cycle after the last (kept by `live_reg`, `a_bursts`).
+module env_bursts #(parameter GIVEN = 1) (
+    input logic clock, input logic reset, input logic valid, input logic ready, input logic last, output logic [3:0] words
+);
+    logic was = 0, over = 0, gap = 0;
+    initial words = 0;
+    always @(posedge clock) begin
+        was <= !reset && valid && !ready;
+        if (valid && ready) words <= last ? 0 : words + 1;
+        over <= !reset && valid && ready && last;
+        gap <= !reset && words != 0 && !valid;
+        if (reset) words <= 0;
+    end
+    wire fine = (!was || valid) && (!over || !valid) && (!gap || valid) && (!valid || words != `MPTN - 1 || last);
+    always @(*) begin
+        if (GIVEN && reset) assume (!valid);
+        if (!reset)
+            if (GIVEN) assume (fine); else a_bursts: assert (fine);
+    end
+endmodule
+
+// Slots that are asked for at c0: who asks goes on asking; after a fill has gone none is there for a while (kept by `live_miss`, `a_fills`), nor a
+// lookup that asks again (`a_replays`); ops come one by one, not more than there are sets, and then none for a while (`live_reg`, `a_few`).
+module env_spaced (
+    input logic clock, input logic reset, input logic fill, input logic fill_take, input logic replay, input logic replay_take,
+    input logic op, input logic op_take, input logic [1:0] offer, input logic [1:0] take
+);
+    logic [3:0] fills = 0, replays = 0;
+    logic op_was = 0, replay_was = 0, few;
+    logic [1:0] offers = 0;
+    wire [2:0] number;
+    env_few ops (.clock(clock), .reset(reset), .valid(op), .take(op_take), .few(few), .number(number));
+    always @(posedge clock) begin
+        fills <= reset ? 0 : fill_take ? 8 : fills == 0 ? 0 : fills - 1;
+        replays <= reset ? 0 : replay_take ? 2 : replays == 0 ? 0 : replays - 1;
+        op_was <= !reset && op && !op_take; replay_was <= !reset && replay && !replay_take;
+        offers <= reset ? 0 : offer & ~take;
+    end
+    always @(*) begin
+        if (reset) assume (!fill && !replay && !op && offer == 0);
+        if (fills != 0) assume (!fill);
+        if (replays != 0) assume (!replay);
+        if (op_was) assume (op);
+        if (replay_was) assume (replay);
+        assume ((offers & ~offer) == 0);
+        assume (few);
+    end
+endmodule
+
+// (No assumption but a count, for the one above and for who keeps it.) Ops in a group: none in the cycle after one has gone, as many as there are
+// sets at most, and six cycles without any before the next group.
+module env_few (input logic clock, input logic reset, input logic valid, input logic take, output logic few, output logic [2:0] number);
+    logic [2:0] quiet = 0;
+    logic taken = 0;
+    initial number = 0;
+    always @(posedge clock) begin
+        quiet <= reset || valid ? 0 : quiet == 6 ? 6 : quiet + 1;
+        number <= reset ? 0 : take ? number + 1 : !valid && quiet >= 5 ? 0 : number;
+        taken <= take && !reset;
+    end
+    always @(*) few = !valid || (!taken && number < (1 << `SETW));
+endmodule
+
+// The core opens its ports once, when the sweeps after reset are over (kept by `front`, and `core`: `ready_all`).
+module env_enabled (input logic clock, input logic reset, input logic enable);
+    logic was = 0;
+    always @(posedge clock) was <= enable && !reset;
+    always @(*) if (was) assume (enable);
+endmodule
+
+// A command holds lookups for MOST cycles at most; between two such there are four cycles, and five after one none asks for a slot (kept by
+// `live_reg`, `a_held`).
+module env_held #(parameter MOST = 6, GIVEN = 1) (input logic clock, input logic reset, input logic hold, input logic op);
+    logic [6:0] held = 0;
+    logic [2:0] free = 5;
+    always @(posedge clock) begin
+        held <= !reset && hold ? held + 1 : 0;
+        free <= reset ? 5 : hold ? 0 : free == 5 ? 5 : free + 1;
+    end
+    wire fine = held <= MOST && !(hold && held == MOST) && (!hold || held != 0 || free >= 4) && (hold || free == 5 || !op);
+    always @(*) if (!reset)
+        if (GIVEN) assume (fine); else a_held: assert (fine);
+endmodule
 `endif
