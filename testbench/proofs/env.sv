@@ -718,4 +718,43 @@ module env_held #(parameter MOST = 6, GIVEN = 1) (input logic clock, input logic
     always @(*) if (!reset)
         if (GIVEN) assume (fine); else a_held: assert (fine);
 endmodule
+
+// A fetch that was taken is answered (the ICM's contract, and `icm_port`): its first beat comes within MOST cycles more than the first, not counting those
+// in which an answer of another waits for the same client.
+module env_answers #(parameter MOST = 3, W = 4) (
+    input logic clock, input logic reset, input logic open, input logic began, input logic stands, output logic [W-1:0] left
+);
+    logic [W-1:0] waited = 0;
+    logic there = 0;
+    always @(posedge clock) begin
+        waited <= reset || !open || began || there ? 0 : stands ? waited : waited + 1;
+        there <= !reset && open && (began || there);
+    end
+    assign left = MOST - waited;
+    always @(*) begin
+        assume (waited <= MOST);
+        if (open && waited == MOST && !there && !stands) assume (began);
+    end
+endmodule
+
+// A turn of one list of waiting lookups (kept by `waiters` and `lists`, and by reading: a lookup behind a fill finds its line, so nobody comes to a list
+// twice in a turn): not more ask than there are slots; who is on the way to the list is in it within LATE cycles; who has asked leaves within MOST.
+module env_turns #(parameter MOST = 7, LATE = 2) (
+    input logic clock, input logic reset, input logic [2:0] asks, input logic has, input logic coming, input logic leaves, input logic popped,
+    output logic [3:0] number, output logic [5:0] left, output logic [5:0] late
+);
+    initial number = 0;
+    always @(posedge clock) number <= reset || asks <= 2 ? 0 : asks == 3 && has ? number + 1 : number;
+    env_prompt #(.MOST(MOST), .W(6)) pops (.clock(clock), .reset(reset), .wants(leaves), .gets(popped), .left(left));
+    env_prompt #(.MOST(LATE), .W(6)) comes (.clock(clock), .reset(reset), .wants(asks == 3), .gets(has || !coming), .left(late));
+    always @(*) begin
+        if (asks >= 3) assume (number <= `SLOTS);
+        if (asks == 3 && number == `SLOTS) assume (!has);
+    end
+endmodule
+
+// The slot RAM is read for a waiter when it asks (kept by `core`: wires).
+module env_reads (input logic valid, input logic take);
+    always @(*) assume (take == valid);
+endmodule
 `endif

@@ -163,6 +163,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "live_entrance",
     "live_front",
     "live_icm",
+    "live_miss",
     "live_parked",
     "live_queue",
     "live_reg",
