@@ -757,4 +757,30 @@ endmodule
 module env_reads (input logic valid, input logic take);
     always @(*) assume (take == valid);
 endmodule
+
+// A word for the walker stays until it is taken (kept by `icm_port`: a register).
+module env_word (input logic clock, input logic reset, input logic valid, input logic ready, input logic [`PORTW-1:0] port);
+    logic was = 0;
+    logic [`PORTW-1:0] port_was;
+    always @(posedge clock) begin was <= valid && !ready && !reset; port_was <= port; end
+    always @(*) if (was) assume (valid && port == port_was);
+endmodule
+
+// Slots that are asked for at m0: a port asks when the sweep after reset is over, and so does a fill (kept by `walk`: nothing is granted before); a sweep is
+// asked for until it is done, and not in the cycle after (kept by `live_reg`: `s_sweep`).
+module env_pages (
+    input logic clock, input logic reset, input logic ready, input logic [1:0] asks, input logic fill, input logic fill_take, input logic sweep,
+    input logic sweep_done
+);
+    logic sweep_was = 0, done_was = 0, fill_was = 0;
+    always @(posedge clock) begin
+        sweep_was <= !reset && sweep && !sweep_done; done_was <= sweep_done && !reset; fill_was <= !reset && fill && !fill_take;
+    end
+    always @(*) begin
+        if (!ready) assume (asks == 0 && !fill && !sweep);
+        if (sweep_was) assume (sweep);
+        if (done_was) assume (!sweep);
+        if (fill_was) assume (fill);
+    end
+endmodule
 `endif
