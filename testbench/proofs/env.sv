@@ -783,4 +783,26 @@ module env_pages (
         if (fill_was) assume (fill);
     end
 endmodule
+
+// What becomes of a context's look-ups (kept by `mtt_pipe`: five cycles to m5; `walk`, `a_order`, `a_last`): one that counts, and is its request's last, ends it or
+// sends the context back; of another nothing is said, or it does the latter. Grants are as many as there are tags at most (`tag_life`). The slot RAM is read for who asked.
+module env_judged (
+    input logic reset, input logic offer, input logic take, input logic read_valid, input logic read_take, input logic there, input logic ends,
+    input logic last, input logic again, input logic over, input logic probed, input logic grant, input logic [`TAGCW-1:0] used
+);
+    always @(*) begin
+        assume (last + again + over + probed <= 1);
+        if (take) assume (offer);
+        if (read_take) assume (read_valid);
+        if (last) assume (there && ends);
+        if (again || over || probed) assume (there);
+        if (there && ends) assume (last || again || over || probed);
+        if (grant) assume (used < `TAGS && !reset);
+    end
+endmodule
+
+// A segment is pushed only where there is room for it (kept by `mtt_pipe`: `room`).
+module env_room (input logic push, input logic [`SEGCW-1:0] held, input logic reset);
+    always @(*) if (push) assume (held < (1 << `SEGDW) && !reset);
+endmodule
 `endif

@@ -169,6 +169,8 @@ const SOURCES: &[(&str, &str)] = &sources![
     "live_parked",
     "live_queue",
     "live_reg",
+    "live_segments",
+    "live_walk",
     "pages",
     "parked",
     "publish",
