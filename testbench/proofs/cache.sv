@@ -163,6 +163,9 @@ module cache (
         if (live) i_data: assert (((\dut.data.kept ^ words) & known) == 0);
         // E: by the order of slots, a line found was filled since the last kill
         if (k3 == 1 && i3 == I && empty && \dut.tags.hits [W]) a_killed: assert (live);
+        // F: and the other way round: it is found, until it is killed or another takes its place
+        if (k3 == 1 && i3 == I && empty && live) a_found: assert (\dut.tags.hits [W]);
+        if (k5 == 1 && i5 == I && empty && live5 && whole5 && !wait5) a_hit: assert (hit_s5);
         // ... and what the lookup gets is all of the last fill's words
         if (k5 == 1 && i5 == I && hit_s5 && here5 && empty) begin
             a_live: assert (live5);

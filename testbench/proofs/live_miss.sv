@@ -34,6 +34,9 @@ module live_miss (
     (* hierconn *) wire [`NML-1:0] \dut.list$q ;
     (* hierconn *) wire [`NM1-1:0] \dut.list_hot$q ;
     (* hierconn *) wire [`BEATCW-1:0] \dut.step$q ;
+    (* hierconn *) wire [`SETW-1:0] \dut.list_set$q ;
+    (* hierconn *) wire [`K-1:0] \dut.buf_owner$q ;
+    wire [`SETW-1:0] buf_set = \dut.buf_owner$q ;
     wire [2:0] state = M ? \dut.state$1$q : \dut.state$0$q , other = M ? \dut.state$0$q : \dut.state$1$q ;
     wire stale = M ? \dut.stale$1$q : \dut.stale$0$q , meant = M ? \dut.meant$1$q : \dut.meant$0$q ;
     wire held = M ? \dut.held_back$1$q : \dut.held_back$0$q ;
@@ -162,6 +165,9 @@ module live_miss (
         // who began three times anew is told, until it is free
         i_begun: assert (state == 0 || tries == (begun + again >= 3 ? 3 : begun + again));
         if (state != 0 && begun >= 3) a_starved: assert (starved);
+        // who asks meets the line: no other comes to its set meanwhile (with `a_found` of `cache`)
+        if ((phase == FILL || phase == PIPE || phase == WORDS) && asks != IDLE && list < `NM) i_apart: assert (\dut.list_set$q != buf_set);
+        if (fill_take && asks != IDLE && list < `NM) a_apart: assert (fill_index[`SETW-1:0] != \dut.list_set$q );
         // fills and waiters that ask leave slots to the others (`env_spaced`)
         i_range: assert (since <= 9 && asked <= 3);
         i_since: assert (since == 9 || (phase == PIPE ? 1 : phase == WORDS ? since >= beat + 1 : phase == HAND ? since >= 6 : phase == IDLE ? since >= 6 : phase == LOOK ? since >= 7 : since >= 8));

@@ -78,23 +78,27 @@ module pages (
     wire of_J3 = \dut.tags.tag_s3$q [`K-1:0] == J;
     wire [`MWAYW-1:0] way3 = \dut.tags.way [`MWAYW-1:0];
 
-    logic live = 0, empty = 0, mine4 = 0, other4 = 0, whole = 0;
+    logic live = 0, sure = 0, empty = 0, mine4 = 0, other4 = 0, whole = 0;
     logic [`MELINE-1:0] words;
     always @(posedge clock) begin
         mine4 <= k3 == 2 && here3 && way3 == W && same_tag3;
         other4 <= k3 == 2 && here3 && way3 == W && !same_tag3;
         if (k3 == 2 && here3 && way3 == W) begin live <= same_tag3; whole <= 0; end
+        if (k3 == 2 && here3 && way3 == W) sure <= same_tag3;
+        if ((k3 == 6 || k3 == 4) && here3) sure <= 0;
         if (k3 == 6 && here3 && of_J3) live <= 0;
         if (k3 == 4 && here3) begin live <= 0; empty <= 1; end
         if (mine4) begin words <= fill_data; whole <= 1; end
-        if (reset) begin live <= 0; empty <= 0; mine4 <= 0; other4 <= 0; whole <= 0; end
+        if (reset) begin live <= 0; sure <= 0; empty <= 0; mine4 <= 0; other4 <= 0; whole <= 0; end
     end
-    logic live4, live5, here4, here5;
+    logic live4, live5, here4, here5, empty4, empty5, sure4, sure5;
     logic [`MELINE-1:0] words4, words5;
     always @(posedge clock) begin
         live4 <= live && whole; live5 <= live4;
         words4 <= words; words5 <= words4;
         here4 <= way3 == W; here5 <= here4;
+        empty4 <= empty && !reset; empty5 <= empty4 && !reset;
+        sure4 <= sure; sure5 <= sure4;
     end
     logic asks1, asks2, asks3, asks4, asks5;
     op_t asked;
@@ -126,6 +130,7 @@ module pages (
         if (sweep != 0) i_emptied: assert (emptied);
         i_empty: assert (empty == emptied3);
         if (empty && alive) i_alive: assert (live);
+        if (empty && sure) i_sure: assert (alive && live);
         if (empty) i_once: assert ((alive_in & (alive_in - 1)) == 0);
         if (live && !mine4) i_whole: assert (whole);
         if (mine4) i_mine: assert (!whole && filling);
@@ -143,6 +148,8 @@ module pages (
             a_live: assert (live5);
             a_words: assert (\dut.line5$q == words5);
         end
+        // F: and the other way round: it is found, until another takes its place or a sweep passes its set
+        if (asks5 && empty5 && live5 && sure5) a_meets: assert (found5);
         if (asks5) a_op: assert (k5 == 1 && o5.index == J && o5.epoch == F && done.index == J);
         // ... and only what was found is given as a page's address
         if (push != 0 && segment.status == 0 && done.page != 4) a_found: assert (found5 && k5 == 1);
