@@ -805,4 +805,17 @@ endmodule
 module env_room (input logic push, input logic [`SEGCW-1:0] held, input logic reset);
     always @(*) if (push) assume (held < (1 << `SEGDW) && !reset);
 endmodule
+
+// Requests of a walk context: as long as a request may be (`decode`), of one of the five page sizes (`env_grant`, `env_slot_word`); a look-up comes back as it
+// went (kept by `walk`, whose ops travel unchanged).
+module env_page (
+    input logic grant, input desc_t desc, input logic read, input word_t word, input logic again, input logic [2:0] page, input logic [31:0] past,
+    input logic [3:0] was
+);
+    always @(*) begin
+        if (grant) assume (desc.len != 0 && desc.len <= `MAXREQ && desc.page <= 4);
+        if (read) assume (word.len != 0 && word.len <= `MAXREQ && word.op[2:0] <= 4);
+        if (again) assume (page <= 4 && past == was);
+    end
+endmodule
 `endif

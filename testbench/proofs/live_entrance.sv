@@ -13,9 +13,9 @@ module live_entrance (
         .take(take), .next_free(next_free), .verdict_left(left));
     env_reset starts (.clock(clock), .reset(reset));
     localparam MOST = (1 << `VDW) + 1;
-    localparam P = 12;                          // what is offered has its slot
+    localparam P = 18;                          // what is offered has its slot (`live_front`)
     localparam X = 5;                           // one of all verdicts that may be owed leaves
-    wire [3:0] p, x;
+    wire [4:0] p, x;
     wire enters = valid && ready;
     logic [1:0] inside = 0, ahead;
     logic [`VDW+1:0] owed = 0;
@@ -35,8 +35,8 @@ module live_entrance (
         if (reset) begin inside <= 0; owed <= 0; watching <= 0; end
     end
     env_entrance turns (.reset(reset), .take(take), .offer(offer), .left(left), .owed(owed), .enters(enters));
-    env_prompt #(.MOST(P)) slots (.clock(clock), .reset(reset), .wants(offer), .gets(take), .left(p));
-    env_prompt #(.MOST(X)) verdicts (.clock(clock), .reset(reset), .wants(owed == MOST), .gets(left), .left(x));
+    env_prompt #(.MOST(P), .W(5)) slots (.clock(clock), .reset(reset), .wants(offer), .gets(take), .left(p));
+    env_prompt #(.MOST(X), .W(5)) verdicts (.clock(clock), .reset(reset), .wants(owed == MOST), .gets(left), .left(x));
     env_enabled opened (.clock(clock), .reset(reset), .enable(enable));
 
     (* hierconn *) wire \dut.av$q , \dut.bv$q , \dut.ready_q$q ;

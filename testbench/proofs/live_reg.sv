@@ -75,31 +75,31 @@ module live_reg (
     wire pages = \dut.list.s_look$q && !none;
 
     // what it waits for
-    localparam F = 3;                           // the memory takes a request
-    localparam R = 4;                           // it answers, the next beat comes
-    localparam O = 3;                           // an op has its slot
+    localparam F = 8;                           // the memory takes a request (`live_icm`)
+    localparam R = 24;                          // it answers, the next beat comes
+    localparam O = 4;                           // an op has its slot (`live_front`)
     localparam D = 7;                           // an op has left the pipe
-    localparam G = 2;                           // the next page of a list is there
-    localparam A = 2;                           // the answer is taken
-    localparam E = 2;                           // the event is taken
-    localparam S = 9;                           // no lookup is starved any more
-    localparam B = 10;                          // the sweep behind the last new epoch is over
-    localparam W = 11;                          // the translations of an index are swept
-    wire [3:0] f, r, o, d, g, a, e, s, b, w;
+    localparam G = 4;                           // the next page of a list is there
+    localparam A = 4;                           // the answer is taken
+    localparam E = 4;                           // the event is taken
+    localparam S = 1910;                        // no lookup is starved any more (`live_miss`)
+    localparam B = 79;                          // the sweep behind the last new epoch is over (`live_front`)
+    localparam W = 85;                          // the translations of an index are swept (`live_pages`)
+    wire [10:0] f, r, o, d, g, a, e, s, b, w;
     wire [3:0] beats, ops;
     wire raising = \dut.publish.s_raise$q ;
     env_owed owed (.clock(clock), .reset(reset), .moves(icm_valid && icm_ready), .write(icm_write), .last(icm_last), .len(icm_len),
         .beat(ricm_valid), .beat_last(ricm_last), .op_take(op_valid && op_ready), .op_done(op_done), .beats(beats), .ops(ops));
-    env_prompt #(.MOST(F)) takes (.clock(clock), .reset(reset), .wants(icm_valid), .gets(icm_ready), .left(f));
-    env_prompt #(.MOST(R)) words (.clock(clock), .reset(reset), .wants(beats != 0), .gets(ricm_valid), .left(r));
-    env_prompt #(.MOST(O)) slots (.clock(clock), .reset(reset), .wants(op_valid), .gets(op_ready), .left(o));
-    env_prompt #(.MOST(D)) pipe (.clock(clock), .reset(reset), .wants(ops != 0), .gets(op_done), .left(d));
-    env_prompt #(.MOST(G)) producer (.clock(clock), .reset(reset), .wants(pages || page_ready), .gets(page_valid), .left(g));
-    env_prompt #(.MOST(A)) answered (.clock(clock), .reset(reset), .wants(rsp_valid), .gets(rsp_ready), .left(a));
-    env_prompt #(.MOST(E)) noted (.clock(clock), .reset(reset), .wants(event_valid), .gets(event_ready), .left(e));
-    env_prompt #(.MOST(S)) fed (.clock(clock), .reset(reset), .wants(raising && starved), .gets(!starved), .left(s));
-    env_prompt #(.MOST(B)) rested (.clock(clock), .reset(reset), .wants(raising && sweep_busy), .gets(!sweep_busy), .left(b));
-    env_prompt #(.MOST(W)) swept (.clock(clock), .reset(reset), .wants(sweep_valid), .gets(sweep_done), .left(w));
+    env_prompt #(.MOST(F), .W(11)) takes (.clock(clock), .reset(reset), .wants(icm_valid), .gets(icm_ready), .left(f));
+    env_prompt #(.MOST(R), .W(11)) words (.clock(clock), .reset(reset), .wants(beats != 0), .gets(ricm_valid), .left(r));
+    env_prompt #(.MOST(O), .W(11)) slots (.clock(clock), .reset(reset), .wants(op_valid), .gets(op_ready), .left(o));
+    env_prompt #(.MOST(D), .W(11)) pipe (.clock(clock), .reset(reset), .wants(ops != 0), .gets(op_done), .left(d));
+    env_prompt #(.MOST(G), .W(11)) producer (.clock(clock), .reset(reset), .wants(pages || page_ready), .gets(page_valid), .left(g));
+    env_prompt #(.MOST(A), .W(11)) answered (.clock(clock), .reset(reset), .wants(rsp_valid), .gets(rsp_ready), .left(a));
+    env_prompt #(.MOST(E), .W(11)) noted (.clock(clock), .reset(reset), .wants(event_valid), .gets(event_ready), .left(e));
+    env_prompt #(.MOST(S), .W(11)) fed (.clock(clock), .reset(reset), .wants(raising && starved), .gets(!starved), .left(s));
+    env_prompt #(.MOST(B), .W(11)) rested (.clock(clock), .reset(reset), .wants(raising && sweep_busy), .gets(!sweep_busy), .left(b));
+    env_prompt #(.MOST(W), .W(11)) swept (.clock(clock), .reset(reset), .wants(sweep_valid), .gets(sweep_done), .left(w));
 
     // what the others rely on: how it asks for slots, holds lookups, asks the memory
     localparam LANES = 1 << `SETW;
@@ -115,7 +115,7 @@ module live_reg (
     (* hierconn *) wire \bursts.was , \bursts.over , \bursts.gap ;
 
     // cycles from the first in a step to the end of all, at most
-    localparam X = 12;
+    localparam X = 13;
     localparam WIDEST = 40;
     localparam DIGITS = 20;
     localparam ANSWER = A + 1;
@@ -211,7 +211,7 @@ module live_reg (
     logic [X-1:0] budget = 0;
     wire [X:0] more = budget - 1 + (page_ready && page_valid ? PAGE : 0);
     logic was = 0, ended = 0;
-    logic [1:0] idle = 0;
+    logic [3:0] idle = 0;
     wire wants = reg_valid || \dut.park$done_valid ;
     always @(posedge clock) begin
         was <= working && !reset;

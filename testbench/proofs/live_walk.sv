@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Liveness (F) at a walk context (`walk_ctx`): while a granted request is not over, a look-up of it that counts is judged within a number of cycles, not
 // counting those in which the port is held (it waits for a line, or for room for its segments), after which the count begins anew; and each judgement
-// ends the request, is one page more, or sends the context back to that page (`again`).
+// ends the request, is one page more, or sends the context back to that page (`again`). Of one request no more pages follow each other than its length holds.
 `include "env.sv"
+`define PAST(x, page) ((page) == 1 ? (x) >> 16 : (page) == 2 ? (x) >> 21 : (page) == 3 || (page) == 4 ? (x) >> 30 : (x) >> 12)
 
 module live_walk (
     input logic clock,
@@ -24,6 +25,9 @@ module live_walk (
     (* hierconn *) wire \dut.nxt_v$q , \dut.pending$q , \dut.is_last ;
     (* hierconn *) wire [`TAGCW-1:0] \dut.wr$q , \dut.rd$q , \dut.cp$q ;
     op_t cur;
+    desc_t next;
+    (* hierconn *) wire [`DESC_BITS-1:0] \dut.nxt$q ;
+    assign next = \dut.nxt$q ;
     assign cur = \dut.cur$q ;
     wire nxt = \dut.nxt_v$q , pending = \dut.pending$q , final_page = \dut.is_last ;
     wire [`TAGCW-1:0] wr = \dut.wr$q , rd = \dut.rd$q , cp = \dut.cp$q , used = wr - cp;
@@ -35,6 +39,17 @@ module live_walk (
         there <= reset || redo ? 0 : {there[4:1], take};
         ends <= {ends[4:1], final_page};
     end
+    // pages behind each op of its request
+    localparam PAGES = (`MAXREQ - 1 + 4095) >> 12;
+    wire [31:0] past = cur.page == 4 ? 0 : `PAST(cur.last, cur.page);
+    logic [3:0] p1, p2, p3, p4, p5;
+    always @(posedge clock) begin p1 <= past; p2 <= p1; p3 <= p2; p4 <= p3; p5 <= p4; end
+    wire [3:0] next1 = past, next2 = there[1] ? p1 : next1, next3 = there[2] ? p2 : next2, next4 = there[3] ? p3 : next3, next5 = there[4] ? p4 : next4;
+    wire [3:0] oldest = there[5] ? p5 : next5;
+    wire [31:0] from_past = from.page == 4 ? 0 : `PAST(from.last, from.page);
+    env_page pages_of (.grant(grant), .desc(desc), .read(pending), .word(read_word), .again(again), .page(from.page), .past(from_past), .was(p5));
+    logic [3:0] pages = 0;
+    always @(posedge clock) pages <= reset || last || redo ? 0 : there[5] ? pages + 1 : pages;
     localparam T = 5;                           // its op has its slot (`live_pages`)
     localparam S = 3;                           // the slot RAM is read for it
     wire [3:0] t, s;
@@ -54,13 +69,21 @@ module live_walk (
     wire [`TAGCW-1:0] pn = pc + cur.valid;
     wire middle = there[1] ? !ends[1] : there[2] ? !ends[2] : there[3] ? !ends[3] : there[4] ? !ends[4] : there[5] ? !ends[5] : 0;
     wire [`TAGCW-1:0] away = rd - cp, ahead = pn - cp, behind = pc - cp;
-    logic [3:0] pages = 0;
-    always @(posedge clock) pages <= reset || last || redo ? 0 : there[5] ? pages + 1 : pages;
     always @(*) if (!reset) begin
         i_rd: assert (rd == pn + (nxt || pending) && !(nxt && pending));
         i_away: assert (used <= `TAGS && away <= used && ahead <= used && behind <= used && away >= ahead && ahead >= behind);
         if (middle) i_middle: assert (cur.valid);
         if (used != 0) i_rank: assert (budget >= rank && budget <= BOUND);
+        i_page: assert ((!cur.valid || (cur.page <= 4 && past <= PAGES && final_page == (past == 0))) && (!nxt || (next.page <= 4 && next.len != 0 && next.len <= `MAXREQ)));
+        if (there[1]) i_1: assert (p1 <= PAGES && ends[1] == (p1 == 0) && (p1 == 0 || next1 < p1));
+        if (there[2]) i_2: assert (p2 <= PAGES && ends[2] == (p2 == 0) && (p2 == 0 || next2 < p2));
+        if (there[3]) i_3: assert (p3 <= PAGES && ends[3] == (p3 == 0) && (p3 == 0 || next3 < p3));
+        if (there[4]) i_4: assert (p4 <= PAGES && ends[4] == (p4 == 0) && (p4 == 0 || next4 < p4));
+        if (there[5]) i_5: assert (p5 <= PAGES && ends[5] == (p5 == 0) && (p5 == 0 || next5 < p5));
+        if (pages != 0) i_goes_on: assert (there != 0 || cur.valid);
+        i_pages: assert (pages == 0 || pages + oldest <= PAGES);
+        // F: so many pages at most
+        if (there[5]) a_pages: assert (pages <= PAGES);
         // F: judged
         if (used != 0) a_judged: assert (budget != 0);
     end
