@@ -807,15 +807,16 @@ module env_room (input logic push, input logic [`SEGCW-1:0] held, input logic re
 endmodule
 
 // Requests of a walk context: as long as a request may be (`decode`), of one of the five page sizes (`env_grant`, `env_slot_word`); a look-up comes back as it
-// went (kept by `walk`, whose ops travel unchanged).
+// went, and the first pass is ended by one of its own (kept by `walk`, whose ops travel unchanged; `mtt_pipe`: `whole`).
 module env_page (
     input logic grant, input desc_t desc, input logic read, input word_t word, input logic again, input logic [2:0] page, input logic [31:0] past,
-    input logic [3:0] was
+    input logic [3:0] was, input logic probe, input logic probed, input logic probe_was
 );
     always @(*) begin
         if (grant) assume (desc.len != 0 && desc.len <= `MAXREQ && desc.page <= 4);
         if (read) assume (word.len != 0 && word.len <= `MAXREQ && word.op[2:0] <= 4);
-        if (again) assume (page <= 4 && past == was);
+        if (again) assume (page <= 4 && past == was && probe == probe_was);
+        if (probed) assume (probe_was);
     end
 endmodule
 `endif

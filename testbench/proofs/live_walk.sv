@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Liveness (F) at a walk context (`walk_ctx`): while a granted request is not over, a look-up of it that counts is judged within a number of cycles, not
 // counting those in which the port is held (it waits for a line, or for room for its segments), after which the count begins anew; and each judgement
-// ends the request, is one page more, or sends the context back to that page (`again`). Of one request no more pages follow each other than its length holds.
+// ends the request, is one page more, or sends the context back to that page (`again`). Of one request no more pages follow each other than its
+// length holds, and it is looked at in two passes at most (`probed` ends the first).
 `include "env.sv"
 `define PAST(x, page) ((page) == 1 ? (x) >> 16 : (page) == 2 ? (x) >> 21 : (page) == 3 || (page) == 4 ? (x) >> 30 : (x) >> 12)
 
@@ -43,11 +44,21 @@ module live_walk (
     localparam PAGES = (`MAXREQ - 1 + 4095) >> 12;
     wire [31:0] past = cur.page == 4 ? 0 : `PAST(cur.last, cur.page);
     logic [3:0] p1, p2, p3, p4, p5;
+    // its look-ups are for the first pass of an on-demand access; that pass is over
+    (* hierconn *) wire \dut.emit$q ;
+    logic [5:1] probes;
+    logic second = 0;
+    always @(posedge clock) begin
+        probes <= {probes[4:1], cur.probe};
+        second <= !reset && (probed || (second && !last && !over));
+    end
+    wire q1 = cur.probe, q2 = there[1] ? probes[1] : q1, q3 = there[2] ? probes[2] : q2, q4 = there[3] ? probes[3] : q3, q5 = there[4] ? probes[4] : q4;
+    wire probing = there[5] ? probes[5] : q5;
     always @(posedge clock) begin p1 <= past; p2 <= p1; p3 <= p2; p4 <= p3; p5 <= p4; end
     wire [3:0] next1 = past, next2 = there[1] ? p1 : next1, next3 = there[2] ? p2 : next2, next4 = there[3] ? p3 : next3, next5 = there[4] ? p4 : next4;
     wire [3:0] oldest = there[5] ? p5 : next5;
     wire [31:0] from_past = from.page == 4 ? 0 : `PAST(from.last, from.page);
-    env_page pages_of (.grant(grant), .desc(desc), .read(pending), .word(read_word), .again(again), .page(from.page), .past(from_past), .was(p5));
+    env_page pages_of (.grant(grant), .desc(desc), .read(pending), .word(read_word), .again(again), .page(from.page), .past(from_past), .was(p5), .probe(from.probe), .probed(probed), .probe_was(probes[5]));
     logic [3:0] pages = 0;
     always @(posedge clock) pages <= reset || last || redo ? 0 : there[5] ? pages + 1 : pages;
     localparam T = 5;                           // its op has its slot (`live_pages`)
@@ -82,6 +93,14 @@ module live_walk (
         if (there[5]) i_5: assert (p5 <= PAGES && ends[5] == (p5 == 0) && (p5 == 0 || next5 < p5));
         if (pages != 0) i_goes_on: assert (there != 0 || cur.valid);
         i_pages: assert (pages == 0 || pages + oldest <= PAGES);
+        if (there[1] && !ends[1]) i_p1: assert (probes[1] == q1);
+        if (there[2] && !ends[2]) i_p2: assert (probes[2] == q2);
+        if (there[3] && !ends[3]) i_p3: assert (probes[3] == q3);
+        if (there[4] && !ends[4]) i_p4: assert (probes[4] == q4);
+        if (there[5] && !ends[5]) i_p5: assert (probes[5] == q5);
+        if (second) i_second: assert (used != 0 && (there != 0 || cur.valid ? !probing : \dut.emit$q ));
+        // F: in two passes at most
+        if (second) a_twice: assert (!probed);
         // F: so many pages at most
         if (there[5]) a_pages: assert (pages <= PAGES);
         // F: judged
@@ -93,5 +112,6 @@ module live_walk (
         c_pages: cover (pages == 2 && last);
         c_held: cover (hold && used != 0 && cur.valid && there == 0);
         c_read: cover (pending && there == 0);
+        c_second: cover (second && last);
     end
 endmodule

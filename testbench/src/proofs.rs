@@ -59,7 +59,7 @@ mod tests {
 
     #[test]
     fn blocks_proved_for_one_configuration_are_the_same_text_in_the_other() {
-        // so `tag_life`, `verdict_queue`, `pages`, `lists` and `fetch` hold for `life` too
+        // so `tag_life`, `verdict_queue`, `pages`, `lists` and `fetch` hold for `life` too, and `live_queue`, `live_pages`, `live_fetch`, `live_segments`
         let text = |name: &str| {
             let config = latchkey_hdl::config(name).unwrap();
             config.generate(config.top().unwrap()).unwrap()
@@ -76,6 +76,7 @@ mod tests {
             "verdicts$0",
             "walker$mtt",
             "walker$miss",
+            "walker$out$0",
             "miss$lists",
             "arbiter$fair",
             "flush",
