@@ -78,18 +78,20 @@ module pages (
     wire of_J3 = \dut.tags.tag_s3$q [`K-1:0] == J;
     wire [`MWAYW-1:0] way3 = \dut.tags.way [`MWAYW-1:0];
 
-    logic live = 0, sure = 0, empty = 0, mine4 = 0, other4 = 0, whole = 0;
+    logic live = 0, sure = 0, newest = 0, empty = 0, mine4 = 0, other4 = 0, whole = 0;
     logic [`MELINE-1:0] words;
     always @(posedge clock) begin
         mine4 <= k3 == 2 && here3 && way3 == W && same_tag3;
         other4 <= k3 == 2 && here3 && way3 == W && !same_tag3;
         if (k3 == 2 && here3 && way3 == W) begin live <= same_tag3; whole <= 0; end
         if (k3 == 2 && here3 && way3 == W) sure <= same_tag3;
-        if ((k3 == 6 || k3 == 4) && here3) sure <= 0;
+        if ((k3 == 6 || k3 == 4) && here3) begin sure <= 0; newest <= 0; end
+        if (k3 == 2 && here3) newest <= way3 == W && same_tag3;
+        if (k3 == 1 && here3 && \dut.tags.hit ) newest <= 0;
         if (k3 == 6 && here3 && of_J3) live <= 0;
         if (k3 == 4 && here3) begin live <= 0; empty <= 1; end
         if (mine4) begin words <= fill_data; whole <= 1; end
-        if (reset) begin live <= 0; sure <= 0; empty <= 0; mine4 <= 0; other4 <= 0; whole <= 0; end
+        if (reset) begin live <= 0; sure <= 0; newest <= 0; empty <= 0; mine4 <= 0; other4 <= 0; whole <= 0; end
     end
     logic live4, live5, here4, here5, empty4, empty5, sure4, sure5;
     logic [`MELINE-1:0] words4, words5;
@@ -132,6 +134,7 @@ module pages (
         if (empty && alive) i_alive: assert (live);
         if (empty && sure) i_sure: assert (alive && live);
         if (empty) i_once: assert ((alive_in & (alive_in - 1)) == 0);
+        if (empty && newest) i_newest: assert (sure && (\dut.tags.ram.kept [`MWAYS*`MTAGR] == !W || `MWAYS != 2));
         if (live && !mine4) i_whole: assert (whole);
         if (mine4) i_mine: assert (!whole && filling);
         if (live && whole) i_data: assert (\dut.data.kept == words);
@@ -150,6 +153,9 @@ module pages (
         end
         // F: and the other way round: it is found, until another takes its place or a sweep passes its set
         if (asks5 && empty5 && live5 && sure5) a_meets: assert (found5);
+        // ... which is not the next line, where the set has two ways and no look-up found a line of it in between: then a port that comes back to its line
+        // finds it, or has found another there meanwhile
+        if (`MWAYS == 2 && empty && k3 == 2 && here3 && newest && !same_tag3) a_next: assert (way3 != W);
         if (asks5) a_op: assert (k5 == 1 && o5.index == J && o5.epoch == F && done.index == J);
         // ... and only what was found is given as a page's address
         if (push != 0 && segment.status == 0 && done.page != 4) a_found: assert (found5 && k5 == 1);
@@ -158,6 +164,7 @@ module pages (
     always @(posedge clock) was <= !reset && (was || (k3 == 6 && live));
     always @(*) if (!reset) begin
         c_hit: cover (asks5 && found5 && here5 && push != 0);
+        c_next: cover (empty && k3 == 2 && here3 && newest && !same_tag3);
         c_killed: cover (asks5 && !found5 && was);
         c_filled: cover (fill_done && was && live);
     end
