@@ -598,10 +598,10 @@ endmodule
 // with it, and looks no more until it has ended it (`pop`, within MOST cycles of the choice).
 module env_chosen #(parameter MOST = 7, LOOK = 3) (
     input logic clock, input logic reset, input logic ready, input logic peek, input logic pop,
-    output logic [3:0] left, output logic [3:0] looks
+    output logic [13:0] left, output logic [3:0] looks
 );
     logic begun = 0;
-    env_prompt #(.MOST(MOST)) pops (.clock(clock), .reset(reset), .wants(ready), .gets(pop), .left(left));
+    env_prompt #(.MOST(MOST), .W(14)) pops (.clock(clock), .reset(reset), .wants(ready), .gets(pop), .left(left));
     env_prompt #(.MOST(LOOK)) peeks (.clock(clock), .reset(reset), .wants(ready && peek), .gets(!peek), .left(looks));
     logic peeked = 0;
     always @(posedge clock) begin

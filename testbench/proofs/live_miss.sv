@@ -38,8 +38,20 @@ module live_miss (
     (* hierconn *) wire [`K-1:0] \dut.buf_owner$q ;
     wire [`SETW-1:0] buf_set = \dut.buf_owner$q ;
     wire [2:0] state = M ? \dut.state$1$q : \dut.state$0$q , other = M ? \dut.state$0$q : \dut.state$1$q ;
-    wire stale = M ? \dut.stale$1$q : \dut.stale$0$q , meant = M ? \dut.meant$1$q : \dut.meant$0$q ;
-    wire held = M ? \dut.held_back$1$q : \dut.held_back$0$q ;
+    wire stale = M ? \dut.stale$1$q : \dut.stale$0$q ;
+    // what the pins say of its index, a cycle ago: a barrier on it, a kill that names it
+    (* hierconn *) wire [`K-1:0] \dut.owner$0$q , \dut.owner$1$q ;
+    wire [`K-1:0] owner = M ? \dut.owner$1$q : \dut.owner$0$q ;
+    logic barrier_was = 0, past = 0;
+    logic [`K-1:0] barrier_index_was, kill_index_was;
+    logic [1:0] kill_kind_was;
+    logic [`SETW-1:0] kill_set_was;
+    always @(posedge clock) begin
+        past <= !reset; barrier_was <= barrier_active; barrier_index_was <= barrier_index;
+        kill_kind_was <= kill_kind; kill_index_was <= kill_index; kill_set_was <= kill_set;
+    end
+    wire held = barrier_was && barrier_index_was == owner;
+    wire meant = kill_kind_was == 1 || (kill_kind_was == 2 ? kill_set_was == owner[`SETW-1:0] : kill_index_was == owner);
     wire [1:0] tries = M ? \dut.tries$1$q : \dut.tries$0$q ;
     wire [2:0] phase = \dut.phase$q , asks = \dut.asks$q ;
     wire offer = \dut.offer$q , mine = \dut.buf_id$q == M;
@@ -136,6 +148,7 @@ module live_miss (
         i_offer: assert (!offer || (\dut.offer_id$q == M ? state == 5 : other == 5));
         i_filled: assert ((state != 6 || (here && open[M] && (phase == PIPE || phase == WORDS))) && (other != 6 || (busy && !mine)));
         i_line: assert (!here || (phase == PIPE || phase == WORDS ? state == 6 : state == 5));
+        i_held: assert (state == 0 || (past && held == (M ? \dut.held_back$1$q : \dut.held_back$0$q ) && meant == (M ? \dut.meant$1$q : \dut.meant$0$q )));
         i_busy: assert (!busy || (open[current] && brought == current));
         if (phase != IDLE) i_hot: assert (\dut.buf_hot$q == hot);
         i_phase: assert (phase <= HAND && asks <= WAIT);

@@ -41,9 +41,10 @@ module live_parked (
     wire [`SLOTW-1:0] ptr = \dut.ptr$q ;
     wire answer = \dut.answer$q , judged = \dut.judged$q , ready = \dut.ready$q , mine = \dut.cur$q == E;
 
-    localparam T = 7;                           // what is chosen is gone
-    localparam L = 3;                           // its name is looked at
-    wire [3:0] t, l;
+    localparam T = 5160;                        // what is chosen is gone: a command under way, and its own completion (`live_reg`)
+    localparam L = 5;                           // its name is looked at (`live_reg`, `a_begins`)
+    wire [13:0] t;
+    wire [3:0] l;
     env_reset starts (.clock(clock), .reset(reset));
     env_parked turns (.clock(clock), .reset(reset), .room(room), .put(put), .put_seen(1'b0), .watching(watching), .arm(arm), .pop(pop), .done_valid(done_valid));
     env_chosen #(.MOST(T), .LOOK(L)) port (.clock(clock), .reset(reset), .ready(done_valid), .peek(peek), .pop(pop), .left(t), .looks(l));
@@ -75,12 +76,12 @@ module live_parked (
     wire [6:0] finish = reading && reading_was ? l + 1 + MOST : pass;
     // to gone
     localparam GONE = 2 * (T + 2);
-    wire [5:0] gone = ready ? (\dut.chosen$q == E ? t + 1 : t + 2 + T + 1) : 1 + (E && (\dut.fin$0$q || \dut.over$0$q ) ? T + 2 : 0) + T + 1;
+    wire [14:0] gone = ready ? (\dut.chosen$q == E ? t + 1 : t + 2 + T + 1) : 1 + (E && (\dut.fin$0$q || \dut.over$0$q ) ? T + 2 : 0) + T + 1;
     wire done = fin || over;
 
     logic [`DRAINW+1:0] armed = 0;              // cycles
     logic [6:0] budget = MOST + LOOK;
-    logic [5:0] waits = 0;
+    logic [14:0] waits = 0;
     logic reading_was = 0, valid_was = 0, done_was = 0, popped = 0;
     wire [7:0] more = budget - 1 + (reading && !reading_was ? LOOK : 0);
     always @(posedge clock) begin
