@@ -5,6 +5,9 @@ use crate::harness;
 use crate::target::Target;
 use crate::tools::yosys::Yosys;
 
+/// How often ABC maps an iCE40 design.
+const MAPPED: usize = 10;
+
 /// How yosys is to map a design.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
@@ -29,6 +32,11 @@ impl Recipe {
             Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
             Target::Ecp585 => "synth_ecp5 -no-rw-check",
         };
+        let mapping = if self.target == Target::Ice40Hx8k && self.yosys.takes_dff && !self.abc9 {
+            mapping()
+        } else {
+            String::new()
+        };
         let abc9 = match (self.target, self.abc9) {
             (Target::Ice40Hx8k, true) => " -abc9 -device hx",
             // Newer releases always map the ECP5 with ABC9 and have no switch for it.
@@ -36,13 +44,22 @@ impl Recipe {
             _ => "",
         };
         let flatten = if self.flatten { "" } else { " -noflatten" };
-        format!("{command}{abc9}{flatten} -top {top}\n")
+        format!("{mapping}{command}{abc9}{flatten} -top {top}\n")
     }
 
     /// Is ABC9 what maps in the end?
     pub fn maps_with_abc9(&self) -> bool {
         self.abc9 || (self.target == Target::Ecp585 && !self.yosys.native)
     }
+}
+
+/// Tells ABC to map again and again, each time from what the last mapping found (docs/budget.md): fewer cells and a level of logic less than
+/// yosys' own script. Releases that map the iCE40 with ABC9 do not look at it.
+fn mapping() -> String {
+    let again = "dch;if;mfs2;strash;".repeat(MAPPED - 1);
+    format!(
+        "scratchpad -set abc.script +strash;ifraig;scorr;dc2;fraig;strash;{again}dch;if;mfs2;lutpack\n"
+    )
 }
 
 /// Core alone, harness alone, and both joined; netlists core.json, harness.json, joined.json.
@@ -86,24 +103,45 @@ mod tests {
 
     #[test]
     fn the_release_decides_what_the_command_says() {
-        let of = |target, version, native| {
+        let of = |target, version, native, abc9| {
             let yosys = Yosys::of(version, native);
             let recipe = Recipe {
                 target,
-                abc9: true,
+                abc9,
                 flatten: true,
                 yosys,
             };
             recipe.synth("t")
         };
-        let old = of(Target::Ice40Hx8k, "Yosys 0.23 (git sha1 7ce5011c24b)", true);
+        let old = of(
+            Target::Ice40Hx8k,
+            "Yosys 0.23 (git sha1 7ce5011c24b)",
+            true,
+            true,
+        );
         assert_eq!(
             old,
             "synth_ice40 -no-rw-check -dff -abc9 -device hx -top t\n"
         );
-        let new = of(Target::Ice40Hx8k, "Yosys 0.70+post (git sha1 0)", false);
+        let usual = of(
+            Target::Ice40Hx8k,
+            "Yosys 0.23 (git sha1 7ce5011c24b)",
+            true,
+            false,
+        );
+        let (mapping, command) = usual.split_once('\n').unwrap();
+        assert_eq!(mapping.matches("dch;if;mfs2").count(), MAPPED);
+        // a blank behind a semicolon would end the command
+        assert!(mapping.starts_with("scratchpad -set abc.script +") && !mapping.contains("; "));
+        assert_eq!(command, "synth_ice40 -no-rw-check -dff -top t\n");
+        let new = of(
+            Target::Ice40Hx8k,
+            "Yosys 0.70+post (git sha1 0)",
+            false,
+            true,
+        );
         assert_eq!(new, "synth_ice40 -no-rw-check -abc9 -device hx -top t\n");
-        let ecp5 = of(Target::Ecp585, "Yosys 0.70+post (git sha1 0)", false);
+        let ecp5 = of(Target::Ecp585, "Yosys 0.70+post (git sha1 0)", false, true);
         assert_eq!(ecp5, "synth_ecp5 -no-rw-check -top t\n");
     }
 }

@@ -8,7 +8,7 @@
 module publish (
     input logic clock,
     input logic reset,
-    input logic raise, kill, sweep, link, overdue, job, o_reg, o_del, o_flush, put, tired,
+    input logic raise, sweep, link, overdue, job, o_reg, o_del, o_flush, put, tired,
     input logic [1:0] mode,
     input logic icm_ready, ricm_valid, list_op, op_ready, op_done, sweep_busy, starved, sweep_done
 );
@@ -16,7 +16,7 @@ module publish (
     wire op_valid, barrier, orphan, sweep_valid, count_register, count_deregister, count_park;
     wire [1:0] op_kind;
     \latchkey_core$regs$publish dut (
-        .clock(clock), .reset(reset), .raise(raise), .kill(kill), .sweep(sweep), .link(link), .overdue(overdue), .job(job),
+        .clock(clock), .reset(reset), .raise(raise), .sweep(sweep), .link(link), .overdue(overdue), .job(job),
         .o_reg(o_reg), .o_del(o_del), .o_flush(o_flush), .mode(mode), .put(put), .tired(tired), .flushed(flushed),
         .finished(finished), .waiting(waiting), .went(went), .keys(keys), .retire(retire), .chain(chain), .still(still),
         .grab(grab), .give(give), .arm(arm), .pop(pop), .icm_write(icm_write), .icm_last(icm_last), .icm_ready(icm_ready),
@@ -27,7 +27,7 @@ module publish (
     );
     wire busy;
     env_reset starts (.clock(clock), .reset(reset));
-    env_publish turns (.clock(clock), .reset(reset), .raise(raise), .kill(kill), .sweep(sweep), .link(link), .overdue(overdue),
+    env_publish turns (.clock(clock), .reset(reset), .raise(raise), .sweep(sweep), .link(link), .overdue(overdue),
         .job(job), .o_reg(o_reg), .o_del(o_del), .o_flush(o_flush), .mode(mode), .tired(tired), .list_op(list_op),
         .flushed(flushed), .finished(finished), .waiting(waiting), .acks(ricm_valid), .write(icm_write && icm_ready),
         .last(icm_last), .op_valid(op_valid), .op_take(op_valid && op_ready), .op_done(op_done), .busy(busy));
@@ -41,7 +41,7 @@ module publish (
     logic [3:0] beats = 0;            // words written since
     logic acked = 0;
     logic rested = 0;                 // no sweep was under way when the new epoch was raised
-    wire start = raise || kill || sweep || link;
+    wire start = raise || sweep || link;
     always @(posedge clock) begin
         if (take && barrier) killed <= 1;
         if (op_done && killed) out <= 1;
