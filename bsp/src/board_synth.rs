@@ -148,9 +148,9 @@ pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
     ]);
     yosys::run(&yosys, &folder, "board", job.limit)?;
     step("yosys");
-    let cells = Netlist::read(&folder.join("joined.json"))?
-        .module(job.top)?
-        .count(|_| true);
+    let netlist = Netlist::read(&folder.join("joined.json"))?;
+    let module = netlist.module(job.top)?;
+    let (cells, twins) = (module.count(|_| true), module.twin_carries());
     let (placed, clocks) = seeds(job, &nextpnr, &folder, step)?;
     let best = placed
         .iter()
@@ -188,7 +188,7 @@ pub fn run(job: &Job, step: &(dyn Fn(&str) + Sync)) -> Result<BoardReport> {
         goal_mhz: GOAL_MHZ,
         met: true,
         missed: vec![],
-        notes: vec![],
+        notes: twins.iter().map(|cell| format!("{cell} has one net at both inputs of its carry: a seed may never be routed (docs/budget.md)")).collect(),
         critical_path: best.path.iter().map(path::Hop::text).collect(),
         icetime_mhz,
         tools,

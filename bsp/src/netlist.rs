@@ -89,6 +89,22 @@ impl Netlist {
 }
 
 impl Module {
+    /// Carry cells of the iCE40 with one net at both inputs. nextpnr's router (0.4) rips up the two arcs in turn and may never end (docs/budget.md).
+    pub fn twin_carries(&self) -> Vec<&str> {
+        let twin = |cell: &Cell| {
+            let first = cell.net(&["I0"]);
+            cell.kind == "SB_CARRY" && first.is_some() && first == cell.net(&["I1"])
+        };
+        let mut found: Vec<&str> = self
+            .cells
+            .iter()
+            .filter(|(_, cell)| twin(cell))
+            .map(|(name, _)| name.as_str())
+            .collect();
+        found.sort_unstable();
+        found
+    }
+
     /// Own cells whose name passes `wanted`, not those of instances.
     pub fn count(&self, wanted: impl Fn(&str) -> bool) -> Cells {
         let mut fanout: HashMap<u64, u32> = HashMap::new();
@@ -184,5 +200,16 @@ mod tests {
             }
         );
         assert!(netlist.module("x").is_err());
+    }
+
+    #[test]
+    fn a_carry_with_one_net_at_both_inputs_is_named() {
+        let text = r#"{"modules":{"m":{"cells":{
+            "a":{"type":"SB_CARRY","connections":{"I0":[2],"I1":[2],"CI":["0"]}},
+            "b":{"type":"SB_CARRY","connections":{"I0":["1"],"I1":["1"],"CI":[3]}},
+            "c":{"type":"SB_CARRY","connections":{"I0":["1"],"I1":[2],"CI":[2]}},
+            "d":{"type":"SB_LUT4","connections":{"I0":[2],"I1":[2]}}}}}}"#;
+        let netlist: Netlist = serde_json::from_str(text).unwrap();
+        assert_eq!(netlist.module("m").unwrap().twin_carries(), ["a"]);
     }
 }
