@@ -27,15 +27,14 @@ impl Recipe {
     ///
     /// `-dff` lets ABC see the flip-flops (iCE40); newer releases than 0.30 map with ABC9, which fails on them (0.70).
     pub fn synth(&self, top: &str) -> String {
+        let flatten = if self.flatten { "" } else { " -noflatten" };
+        if self.target == Target::Ice40Hx8k && self.yosys.takes_dff && !self.abc9 {
+            return mapped(top, flatten);
+        }
         let command = match self.target {
             Target::Ice40Hx8k if self.yosys.takes_dff => "synth_ice40 -no-rw-check -dff",
             Target::Ice40Hx8k => "synth_ice40 -no-rw-check",
             Target::Ecp585 => "synth_ecp5 -no-rw-check",
-        };
-        let mapping = if self.target == Target::Ice40Hx8k && self.yosys.takes_dff && !self.abc9 {
-            mapping()
-        } else {
-            String::new()
         };
         let abc9 = match (self.target, self.abc9) {
             (Target::Ice40Hx8k, true) => " -abc9 -device hx",
@@ -43,8 +42,7 @@ impl Recipe {
             (Target::Ecp585, true) if self.yosys.native => " -abc9",
             _ => "",
         };
-        let flatten = if self.flatten { "" } else { " -noflatten" };
-        format!("{mapping}{command}{abc9}{flatten} -top {top}\n")
+        format!("{command}{abc9}{flatten} -top {top}\n")
     }
 
     /// Is ABC9 what maps in the end?
@@ -53,12 +51,20 @@ impl Recipe {
     }
 }
 
-/// Tells ABC to map again and again, each time from what the last mapping found (docs/budget.md): fewer cells and a level of logic less than
-/// yosys' own script. Releases that map the iCE40 with ABC9 do not look at it.
-fn mapping() -> String {
+/// `synth_ice40` with its LUTs mapped in another way: ABC sees the flip-flops, and maps again and again, each time from what it found
+/// (docs/budget.md): fewer cells and a level of logic less than yosys' own script. The lines around `abc` are those of yosys 0.23.
+fn mapped(top: &str, flatten: &str) -> String {
+    // no blank behind a semicolon: it would end the command
     let again = "dch;if;mfs2;strash;".repeat(MAPPED - 1);
     format!(
-        "scratchpad -set abc.script +strash;ifraig;scorr;dc2;fraig;strash;{again}dch;if;mfs2;lutpack\n"
+        "synth_ice40 -no-rw-check -dff{flatten} -top {top} -run begin:map_luts\n\
+         techmap -map +/ice40/latches_map.v\n\
+         abc -dff -lut 4 -script +strash;ifraig;scorr;dc2;fraig;strash;{again}dch;if;mfs2;lutpack\n\
+         ice40_wrapcarry -unwrap\n\
+         techmap -map +/ice40/ff_map.v\n\
+         clean\n\
+         opt_lut -dlogic SB_CARRY:I0=1:I1=2:CI=3 -dlogic SB_CARRY:CO=3\n\
+         synth_ice40{flatten} -top {top} -run map_cells:\n"
     )
 }
 
@@ -129,11 +135,10 @@ mod tests {
             true,
             false,
         );
-        let (mapping, command) = usual.split_once('\n').unwrap();
-        assert_eq!(mapping.matches("dch;if;mfs2").count(), MAPPED);
-        // a blank behind a semicolon would end the command
-        assert!(mapping.starts_with("scratchpad -set abc.script +") && !mapping.contains("; "));
-        assert_eq!(command, "synth_ice40 -no-rw-check -dff -top t\n");
+        assert_eq!(usual.matches("dch;if;mfs2").count(), MAPPED);
+        assert!(!usual.contains("; ") && usual.contains("abc -dff -lut 4 -script +strash;"));
+        assert!(usual.starts_with("synth_ice40 -no-rw-check -dff -top t -run begin:map_luts\n"));
+        assert!(usual.ends_with("synth_ice40 -top t -run map_cells:\n"));
         let new = of(
             Target::Ice40Hx8k,
             "Yosys 0.70+post (git sha1 0)",
