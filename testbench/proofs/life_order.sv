@@ -46,6 +46,7 @@ module life_order (
         if (bar && takes_op) a_kind: assert (op_kind == 0 && bar_was && op_index == barrier_index);
         if (bar && bar_was) a_index: assert (barrier_index == bar_index_was);
         if (bar_was && !bar) a_falls: assert (acks_was && wrote);
+        if (scoped && mode[1]) i_sets_only: assert (step != RAISE && !under);
         if (step == KILL || (scoped && mode[1] && step != IDLE && step != SORT)) i_fed: assert (fed);
         if (takes_op && step != IDLE) a_fed: assert (fed);
         if (op_valid && op_kind == 1) a_calm: assert (rested);
