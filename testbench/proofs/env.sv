@@ -147,7 +147,7 @@ endmodule
 // Turns of `reg_publish` (kept by `reg_flow`: one step at a time, its command stands still until the pulse comes back) and the
 // answers it waits for: one acknowledgement a write, after its last word; a kill leaves the pipe after it had its slot.
 module env_publish (
-    input logic clock, input logic reset, input logic raise, input logic kill, input logic sweep, input logic link,
+    input logic clock, input logic reset, input logic raise, input logic sweep, input logic link,
     input logic overdue, input logic job, input logic o_reg, input logic o_del, input logic o_flush, input logic [1:0] mode,
     input logic tired, input logic list_op, input logic flushed, input logic finished, input logic waiting, input logic acks,
     input logic write, input logic last, input logic op_valid, input logic op_take, input logic op_done, output logic busy
@@ -156,7 +156,7 @@ module env_publish (
     logic killing = 0, unacked = 0;
     logic [6:0] kept;
     wire [6:0] now = {job, o_reg, o_del, o_flush, mode, tired};
-    wire start = raise || kill || sweep || link;
+    wire start = raise || sweep || link;
     always @(posedge clock) begin
         busy <= !reset && (start || (busy && !flushed && !finished && !waiting));
         killing <= !reset && (op_take || (killing && !op_done));
@@ -164,14 +164,13 @@ module env_publish (
         kept <= now;
     end
     always @(*) begin
-        assume (raise + kill + sweep + link <= 1);
+        assume (raise + sweep + link <= 1);
         if (reset) assume (!start);
         if (busy) assume (!start && !list_op && !overdue);
         if (busy) assume (now == kept);
         if (start) assume (now == kept || !busy);
         assume (job + o_reg + o_del + o_flush <= 1);
-        if (raise) assume (o_reg || o_del || (o_flush && mode == 1));
-        if (kill) assume (o_flush && mode == 0);
+        if (raise) assume (o_reg || o_del || (o_flush && mode <= 1));
         if (sweep || link) assume (job);
         if (op_done) assume (killing);
         if (acks && busy) assume (unacked);
@@ -751,6 +750,21 @@ module env_turns #(parameter MOST = 7, LATE = 2) (
         if (asks >= 3) assume (number <= `SLOTS);
         if (asks == 3 && number == `SLOTS) assume (!has);
     end
+endmodule
+
+// A kill while a lookup is starved is of a command that was past its wait when `starved` rose (kept by `publish`, `life_order` and `live_reg`: `a_fed`), and a command
+// kills an index once, be it by its set: so one at most hits the line of an MSHR that is fetched or whose waiters ask (`hit`).
+module env_fed (input logic clock, input logic reset, input logic starved, input logic hit, output logic late);
+    initial late = 0;
+    always @(posedge clock) late <= !reset && starved && (late || hit);
+    always @(*) if (late && starved) assume (!hit);
+endmodule
+
+// The sweep behind a new epoch begins with the slot of a flush, not while the next command waits (kept by `front`, `live_front`: `flush` goes from idle by that slot only).
+module env_calm (input logic clock, input logic reset, input logic waits, input logic busy);
+    logic calm = 0;
+    always @(posedge clock) calm <= waits && !busy && !reset;
+    always @(*) if (calm && waits) assume (!busy);
 endmodule
 
 // The slot RAM is read for a waiter when it asks (kept by `core`: wires).

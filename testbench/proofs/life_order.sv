@@ -15,6 +15,8 @@ module life_order (
     `include "life_story.svh"
 
     (* hierconn *) wire [`BEAT-1:0] \dut.flow.page_is$q ;
+    logic fed = 0;                                    // nobody was starved as it was raised
+    always @(posedge clock) if (step == SORT || step == RAISE) fed <= !starved;
     wire subject = target == I && step == ANSWER && !job && result == 0;
     always @(*) if (!reset) begin
         // D: what a lookup could see changes under the barrier, behind the kill
@@ -44,6 +46,9 @@ module life_order (
         if (bar && takes_op) a_kind: assert (op_kind == 0 && bar_was && op_index == barrier_index);
         if (bar && bar_was) a_index: assert (barrier_index == bar_index_was);
         if (bar_was && !bar) a_falls: assert (acks_was && wrote);
+        if (scoped && mode[1]) i_sets_only: assert (step != RAISE && !under);
+        if (step == KILL || (scoped && mode[1] && step != IDLE && step != SORT)) i_fed: assert (fed);
+        if (takes_op && step != IDLE) a_fed: assert (fed);
         if (op_valid && op_kind == 1) a_calm: assert (rested);
         a_one: assert (shift + \dut.flow$fields + \dut.flow$based + \dut.flow$fresh + \dut.flow$save + morph + \dut.flow$up
             + \dut.flow$down + retires + rests + (frees || bumps) + \dut.flow$chain <= 1 && (!\dut.flow$pair || \dut.flow$fields ));

@@ -183,7 +183,7 @@
         if (step == SUM) i_sum: assert (region || o_fill || o_evict);
         if (step == PAGE || step == PAGE_ACK) i_page: assert (result == 0 && (o_fill || o_evict));
         if (step == PUT) i_put: assert (result == 0 && (moves_on || o_evict) && !region && !loser);
-        if (step == RAISE && !scoped) i_raise: assert (result == 0 && (made || o_fast || moves_on || o_bind) && !region && !loser);
+        if (step == RAISE && !o_flush) i_raise: assert (result == 0 && (made || o_fast || moves_on || o_bind) && !region && !loser);
         if (moves_on && !o_evict && !region && !loser && (step == RAISE || under || (step == SWEEP && (o_reregister || o_bind)))) i_after_put: assert (parked);
         if (parked) i_parking: assert (step != IDLE && !region && (loser || step == RAISE || under || step == SWEEP || step == DONE));
         if (parked) i_parked_by: assert (moves_on || (o_evict && step == DONE));

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Liveness (F) where lookups wait (`miss`, whose lists give anything that `env_turns` lets): for any MSHR `M`, from the miss that took it until it
 // is free again, its line there and all its waiters asked, is a number of cycles, not counting those in which a barrier holds it back or a line of
-// another stands before its own; a kill of its line lets it begin anew. After three such beginnings `starved` stands until it is free.
+// another stands before its own; a kill of its line lets it begin anew. After three such beginnings `starved` stands until it is free, so it begins anew
+// four times at most (`env_fed`).
 `include "env.sv"
 `include "miss.svh"
 
@@ -121,7 +122,12 @@ module live_miss (
     logic [X-1:0] budget = BOUND;
     logic [2:0] begun = 0;
     logic [2:0] state_was = 0;
-    wire dies = kill_take && meant;
+    // a kill sends it back: once more for a line that is void already is nothing, nor before its fetch
+    wire dies = kill_take && meant && (((state == 5 || state == 6) && !stale) || state == 7);
+    wire late;
+    env_fed fed (.clock(clock), .reset(reset), .starved(starved), .hit(dies), .late(late));
+    logic [2:0] dead = 0;
+    always @(posedge clock) dead <= reset || state == 0 ? 0 : dead == 7 ? 7 : dead + dies;
     wire waits = state == 4 && held;
     always @(posedge clock) begin
         budget <= reset || state == 0 || dies || waits ? BOUND : stands ? budget : budget - 1;
@@ -178,6 +184,11 @@ module live_miss (
         // who began three times anew is told, until it is free
         i_begun: assert (state == 0 || tries == (begun + again >= 3 ? 3 : begun + again));
         if (state != 0 && begun >= 3) a_starved: assert (starved);
+        // each beginning is one kill's, and there are four at most
+        if (state == 4 || state == 7) i_valid: assert (!stale);
+        if (state != 0) i_dead: assert (dead == {1'b0, begun} + again + stale);
+        if (state != 0) i_late: assert (dead <= 3 + late);
+        if (state != 0) a_few: assert (dead <= 4);
         // who asks meets the line: no other comes to its set meanwhile (with `a_found` of `cache`)
         if ((phase == FILL || phase == PIPE || phase == WORDS) && asks != IDLE && list < `NM) i_apart: assert (\dut.list_set$q != buf_set);
         if (fill_take && asks != IDLE && list < `NM) a_apart: assert (fill_index[`SETW-1:0] != \dut.list_set$q );
@@ -195,5 +206,6 @@ module live_miss (
         c_held: cover (state == 5 && was_held && begun == 1);
         c_again: cover (starved && begun == 3);
         c_stands: cover (stands && state == 5 && open[M]);
+        c_last: cover (late && dead == 4);
     end
 endmodule

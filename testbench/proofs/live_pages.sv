@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Liveness (F) at the translation cache (`mtt_pipe`): a page look-up of any port `P`, and a line to be installed, have their slot within a number of
-// cycles; a line has left the pipe within some; and the sweep of an index's lines is over within some, and more for each of its slots that fell
-// behind a line's (then it waits for the next).
+// cycles; a line has left the pipe within some; and so has the sweep of an index's lines (a slot of it that falls behind a line's is had in the next cycle).
 `include "env.sv"
 
 module live_pages (
@@ -39,23 +38,23 @@ module live_pages (
     localparam FILL = 1, DONE = 5, OP = 5;
     localparam INIT = 0, IDLE = 1, WALK = 2, LEAVE = 3;
     localparam SETS = 1 << `MSETW;
-    localparam SWEEP = 1 + SETS * 17 + 16;
+    localparam SLOT = 18;                       // 16 cycles without one, then it insists, at worst behind a line's
+    localparam SWEEP = 1 + SETS * SLOT + 16;
     logic [3:0] fill_waits = 0, op_waits = 0, inside = 0;
     always @(posedge clock) begin
         fill_waits <= ready && !reset && fill_valid && !fill_take ? fill_waits + 1 : 0;
         op_waits <= ready && !reset && asks[P] && !take[P] ? op_waits + 1 : 0;
         inside <= !reset && (fill_take || (filling && !fill_done)) ? inside + 1 : 0;
     end
-    // what is left of a sweep; a slot that must be had, and falls behind a line's, adds sixteen cycles
+    // what is left of a sweep
     wire [1:0] state = \dut.sweeper.state$q ;
     wire [3:0] age = \dut.sweeper.age$q ;
     wire must = \dut.sweeper.must_q$q ;
-    wire lost = state == WALK && must && !\dut.isp ;
-    wire [6:0] rank = state == WALK ? (must ? 5'd1 : 5'd17 - age) + 17 * (SETS - 1 - \dut.sweeper.at$q ) + 16 : state == LEAVE ? 5'd16 - age : SWEEP;
+    wire late = state == WALK && must && !\dut.isp ;
+    wire [6:0] rank = state == WALK ? (must ? 5'd1 + \dut.after_fill$q : 5'd18 - age) + SLOT * (SETS - 1 - \dut.sweeper.at$q ) + 16 : state == LEAVE ? 5'd16 - age : SWEEP;
     logic [6:0] budget = SWEEP;
     wire sweeping = sweep_valid && ready;
-    wire [7:0] more = budget - 1 + (lost ? 16 : 0);
-    always @(posedge clock) budget <= reset || !sweeping || sweep_done || more > SWEEP ? SWEEP : more[6:0];
+    always @(posedge clock) budget <= reset || !sweeping || sweep_done ? SWEEP : budget - 1;
     always @(*) if (!reset) begin
         i_turns: assert (!\dut.fair.ahead$0$q [0] && !\dut.fair.ahead$1$q [1] && \dut.fair.ahead$0$q [1] != \dut.fair.ahead$1$q [0]);
         i_one: assert (lines == filling && \dut.after_fill$q == (\dut.kind1$q == 2));
@@ -65,7 +64,7 @@ module live_pages (
         a_op: assert (op_waits <= OP);
         i_idle: assert (!ready || sweep_valid || state == IDLE);
         if (state == IDLE && ready) i_at: assert (\dut.sweeper.at$q == 0 && age == 0 && !must);
-        if (state == WALK) i_must: assert (!must || age == 0);
+        if (state == WALK) i_must: assert (!must || age == 0 || (age == 1 && !\dut.after_fill$q ));
         if (state == LEAVE) i_leave: assert (\dut.sweeper.at$q == 0 && !must);
         if (sweeping) i_rank: assert (budget >= rank && budget <= SWEEP);
         if (sweeping) a_sweep: assert (budget != 0);
@@ -73,7 +72,7 @@ module live_pages (
     always @(*) if (!reset) begin
         c_fill: cover (fill_waits == 1);
         c_op: cover (op_waits == 3 && take[P]);
-        c_lost: cover (lost);
+        c_late: cover (late);
         c_swept: cover (sweep_done && asks == 3);
     end
 endmodule

@@ -47,6 +47,7 @@ module live_reg (
         \dut.flow.s_match$q , \dut.flow.s_load$q , \dut.flow.s_transfer$q , \dut.flow.s_overdue$q , \dut.flow.s_answer$q , \dut.flow.put$q ,
         \dut.flow.job$q , \dut.flow.o_reg$q , \dut.flow.o_del$q , \dut.flow.o_query$q , \dut.flow.o_flush$q , \dut.flow.o_window$q ;
     (* hierconn *) wire [3:0] \dut.flow.result$q ;
+    (* hierconn *) wire [1:0] \dut.flow.kind$q ;
     (* hierconn *) wire \dut.publish.s_raise$q , \dut.publish.s_kill$q , \dut.publish.s_killed$q , \dut.publish.s_fit$q , \dut.publish.s_write$q ,
         \dut.publish.s_ack$q , \dut.publish.s_sweep$q , \dut.publish.s_link$q , \dut.publish.opv$q ;
     (* hierconn *) wire [3:0] \dut.publish.beat$q ;
@@ -84,10 +85,12 @@ module live_reg (
     localparam E = 4;                           // the event is taken
     localparam S = 1910;                        // no lookup is starved any more (`live_miss`)
     localparam B = 79;                          // the sweep behind the last new epoch is over (`live_front`)
-    localparam W = 85;                          // the translations of an index are swept (`live_pages`)
+    localparam W = 89;                          // the translations of an index are swept (`live_pages`)
     wire [10:0] f, r, o, d, g, a, e, s, b, w;
     wire [3:0] beats, ops;
     wire raising = \dut.publish.s_raise$q ;
+    wire sorting = \dut.flow.s_sort$q && o_flush && \dut.flow.kind$q [1];          // a flush set by set waits here
+    env_calm calm (.clock(clock), .reset(reset), .waits(raising), .busy(sweep_busy));
     env_owed owed (.clock(clock), .reset(reset), .moves(icm_valid && icm_ready), .write(icm_write), .last(icm_last), .len(icm_len),
         .beat(ricm_valid), .beat_last(ricm_last), .op_take(op_valid && op_ready), .op_done(op_done), .beats(beats), .ops(ops));
     env_prompt #(.MOST(F), .W(11)) takes (.clock(clock), .reset(reset), .wants(icm_valid), .gets(icm_ready), .left(f));
@@ -97,7 +100,7 @@ module live_reg (
     env_prompt #(.MOST(G), .W(11)) producer (.clock(clock), .reset(reset), .wants(pages || page_ready), .gets(page_valid), .left(g));
     env_prompt #(.MOST(A), .W(11)) answered (.clock(clock), .reset(reset), .wants(rsp_valid), .gets(rsp_ready), .left(a));
     env_prompt #(.MOST(E), .W(11)) noted (.clock(clock), .reset(reset), .wants(event_valid), .gets(event_ready), .left(e));
-    env_prompt #(.MOST(S), .W(11)) fed (.clock(clock), .reset(reset), .wants(raising && starved), .gets(!starved), .left(s));
+    env_prompt #(.MOST(S), .W(11)) waiters (.clock(clock), .reset(reset), .wants((raising || sorting) && starved), .gets(!starved), .left(s));
     env_prompt #(.MOST(B), .W(11)) rested (.clock(clock), .reset(reset), .wants(raising && sweep_busy), .gets(!sweep_busy), .left(b));
     env_prompt #(.MOST(W), .W(11)) swept (.clock(clock), .reset(reset), .wants(sweep_valid), .gets(sweep_done), .left(w));
 
@@ -123,8 +126,9 @@ module live_reg (
     localparam WRITE = `MPTN * (F + 1) + ACK;
     localparam KILLED = D + 1 + 1 + WRITE;
     localparam KILL = O + 2 + KILLED;
-    localparam CALM = S > B ? S : B;
-    localparam RAISE = CALM + 2 + KILL;
+    localparam RAISE = S + 2 + KILL;
+    localparam CALM = B + 1 + S;                                 // a flush's: no sweep, then nobody starved
+    localparam FLUSH = CALM + 2 + KILL;
     localparam LATER = R > D ? R : D;
     localparam ACKS = 8 * (LATER + 1) + 1 + RAISE;
     localparam TAKE = G + 1 + ACKS;
@@ -139,7 +143,8 @@ module live_reg (
     localparam ASK = F + 1 + LOWER;
     localparam BASE = 1 + ASK;
     localparam SECOND = F + 1 + ACKS;
-    localparam SETS = LANES * (O + 2) + ACKS;
+    localparam EMPTIED = 8 * (LATER + 1) + 2 + ANSWER;
+    localparam SETS = LANES * (O + 2) + EMPTIED;
     localparam ARGS = DIGITS + 2 + BASE;
     localparam LOAD = 1 + ARGS;
     localparam LINK = 1 + WRITE;
@@ -154,11 +159,11 @@ module live_reg (
     wire [X-1:0] after = o_del ? RAISE : ANSWER;
     always @(*) begin
         rank = 0;
-        if (\dut.flow.s_sort$q ) rank = BOUND;
+        if (\dut.flow.s_sort$q ) rank = sorting ? s + 1 + SETS : BOUND;
         if (\dut.flow.s_read$q ) rank = f + 1 + WORD;
         if (\dut.flow.s_word$q ) rank = (beats - 4'd1) * (R + 1) + r + 1 + JUDGED;
         if (\dut.flow.s_judge$q ) rank = JUDGED;
-        if (\dut.flow.s_match$q ) rank = 2 + (RAISE > KILL ? RAISE : KILL);
+        if (\dut.flow.s_match$q ) rank = 2 + (FLUSH > RAISE ? FLUSH : RAISE);
         if (\dut.flow.s_load$q ) rank = LOAD;
         if (\dut.flow.s_overdue$q ) rank = 1 + ANSWER;
         if (\dut.flow.s_answer$q ) rank = a + 1;
@@ -177,9 +182,9 @@ module live_reg (
         if (\dut.list.s_first$q ) rank = f + 2 + SECOND;
         if (\dut.list.s_sum$q ) rank = 1 + SECOND;
         if (\dut.list.s_second$q ) rank = f + 1 + ACKS;
-        if (sets) rank = set * (O + 2) + (opv ? o : O + 1) + 1 + ACKS;
+        if (sets) rank = set * (O + 2) + (opv ? o : O + 1) + 1 + EMPTIED;
         if (\dut.list.s_acks$q ) rank = open_rank + (o_reg ? RAISE : 1 + ANSWER);
-        if (raising) rank = (\dut.flow.put$q ? CALM + 1 : o_flush ? b : s) + 1 + KILL;
+        if (raising) rank = (\dut.flow.put$q ? S + 1 : sweep_busy && o_flush ? b + 1 + S : s) + 1 + KILL;
         if (\dut.publish.s_kill$q ) rank = (opv ? o : O + 1) + 1 + KILLED;
         if (\dut.publish.s_killed$q ) rank = d + 2 + WRITE;
         if (\dut.publish.s_fit$q ) rank = 1 + WRITE;
@@ -210,11 +215,12 @@ module live_reg (
     // the bound, less what went by; a page that is taken adds its part
     logic [X-1:0] budget = 0;
     wire [X:0] more = budget - 1 + (page_ready && page_valid ? PAGE : 0);
-    logic was = 0, ended = 0;
+    logic was = 0, ended = 0, fed = 0;
     logic [3:0] idle = 0;
     wire wants = reg_valid || \dut.park$done_valid ;
     always @(posedge clock) begin
         was <= working && !reset;
+        if (raising || sorting) fed <= !starved;
         budget <= !working ? BOUND : more > BOUND ? BOUND : more[X-1:0];
         idle <= !reset && !working && wants ? idle + 1 : 0;
         ended <= !reset && rsp_valid && rsp_ready;
@@ -277,6 +283,9 @@ module live_reg (
         if (\bursts.over ) i_over: assert (!(\dut.flow.s_read$q || \dut.publish.s_write$q || \dut.list.s_ask$q || \dut.list.s_first$q || \dut.list.s_sum$q
             || \dut.list.s_second$q || put));
         if (\bursts.gap ) i_gap: assert (\dut.list.s_second$q || \dut.publish.s_write$q );
+        if (sets || \dut.publish.s_kill$q || opv) i_fed: assert (fed);
+        // a kill was raised, or the first of those of the sets, while no lookup was starved
+        if (op_valid) a_fed: assert (fed);
         // ops come seldom
         a_few: assert (few);
         if (working) i_rank: assert (budget >= rank && rank != 0);
@@ -288,7 +297,8 @@ module live_reg (
         if (!working && wants && event_valid) i_idle: assert (idle + e <= E);
         if (!working && wants) a_begins: assert (idle <= E + 1);
     end
-    logic parks = 0;
+    logic parks = 0, waited = 0;
+    always @(posedge clock) waited <= !reset && working && (waited || (sorting && starved));
     always @(posedge clock) parks <= \dut.publish.s_ack$q && ricm_valid && o_del;
     always @(*) if (!reset) begin
         c_query: cover (ended && \dut.flow.o_query$q );
@@ -297,5 +307,6 @@ module live_reg (
         c_window: cover (ended && o_window);
         c_job: cover (ended && job && \dut.flow.result$q == 0);
         c_waits: cover (idle == 2);
+        c_fed: cover (sets && waited);
     end
 endmodule

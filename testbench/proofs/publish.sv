@@ -41,6 +41,7 @@ module publish (
     logic [3:0] beats = 0;            // words written since
     logic acked = 0;
     logic rested = 0;                 // no sweep was under way when the new epoch was raised
+    logic fed = 0;                    // nor was a lookup starved, whatever was raised
     wire start = raise || sweep || link;
     always @(posedge clock) begin
         if (take && barrier) killed <= 1;
@@ -48,6 +49,7 @@ module publish (
         if (keys || retire) changed <= 1;
         if (beat) beats <= beats + 1;
         if (\dut.s_raise$q && !sweep_busy) rested <= 1;
+        if (\dut.s_raise$q ) fed <= !starved;
         if (reset || start) rested <= 0;
         if (reset || start) begin killed <= 0; out <= 0; changed <= 0; beats <= 0; end
     end
@@ -95,6 +97,9 @@ module publish (
         a_arm: assert (!arm || past_waiting);
         if (busy && \dut.s_kill$q && o_flush && mode == 1) i_rested: assert (rested || \dut.s_raise$q );
         if (busy && op_valid && o_flush && mode == 1) i_asks: assert (\dut.s_kill$q );
+        if (busy && (\dut.s_kill$q || \dut.s_killed$q )) i_fed: assert (fed);
+        // a kill was raised while no lookup was starved
+        if (busy && op_valid) a_fed: assert (fed);
         // what is asked of the cache is what the command says; a new epoch only when no sweep was under way
         if (op_valid) a_what: assert (op_kind == (!o_flush ? 0 : mode >= 2 ? 2 : mode));
         if (busy && op_valid && op_kind == 1) a_calm: assert (rested);
@@ -109,6 +114,7 @@ module publish (
         c_completed: cover (finished && job && beats == `MPTN);
         c_starved: cover (\dut.s_raise$q && starved && changes);
         c_flushed: cover (flushed);
+        c_waits: cover (\dut.s_raise$q && starved && !sweep_busy && o_flush && mode == 0);
         c_orphan: cover (orphan && mode == 0);
     end
 endmodule
