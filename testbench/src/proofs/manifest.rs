@@ -155,6 +155,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "entry",
     "fetch",
     "front",
+    "life_bound",
     "life_entry",
     "life_keys",
     "life_order",
