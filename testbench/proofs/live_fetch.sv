@@ -2,30 +2,12 @@
 // Liveness (F) at the walker's miss unit (`mtt_miss`): a port that waits for a line, any port `P`, runs again within a number of cycles, not counting those
 // in which words wait for the line before to be installed; what its region's end makes void in between included.
 `include "env.sv"
+`include "fetch.svh"
 
 module live_fetch (
-    input logic clock,
-    input logic reset,
-    input logic [1:0] missed,
-    input op_t op,
-    input logic fetch_ready,
-    input logic word_valid, word_last,
-    input logic [`PORTW-1:0] word_port,
-    input logic fill_take, fill_done,
-    input logic orphan_valid,
-    input logic [`K-1:0] orphan_index,
-    input logic [`EPW-1:0] orphan_epoch
+    `FETCH_INPUTS
 );
-    wire fetch_valid, word_ready, fill_valid, dropped;
-    wire [1:0] hold;
-    wire [`PORTW-1:0] fetch_port;
-    \latchkey_core$walker$miss dut (
-        .clock(clock), .reset(reset), .\missed$0 (missed[0]), .\missed$1 (missed[1]), .op(op), .\hold$0 (hold[0]),
-        .\hold$1 (hold[1]), .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_port(fetch_port),
-        .word_valid(word_valid), .word_ready(word_ready), .word_port(word_port),
-        .word_data(0), .word_last(word_last), .fill_valid(fill_valid), .fill_take(fill_take), .fill_done(fill_done),
-        .orphan_valid(orphan_valid), .orphan_index(orphan_index), .orphan_epoch(orphan_epoch), .dropped(dropped)
-    );
+    `FETCH_DUT
     (* anyconst *) wire P;
     env_reset starts (.clock(clock), .reset(reset));
     env_words arrive (.clock(clock), .reset(reset), .fetch(fetch_valid && fetch_ready), .fetch_port(fetch_port), .valid(word_valid),

@@ -2,6 +2,7 @@
 // Liveness (F) on the way out: a verdict that was pushed leaves its port's queue (`ram_fifo`) within a number of cycles, which depends on how
 // many are ahead of it and on how soon the port's consumer takes each. One verdict is watched, any one.
 `include "env.sv"
+`include "queue.svh"
 
 module live_queue (
     input logic clock,
@@ -24,21 +25,12 @@ module live_queue (
     (* hierconn *) wire \dut.full$q , \dut.second$q , \dut.ready$q ;
     (* hierconn *) wire [N-1:0] \dut.rd$q , \dut.wr$q ;
     wire [N-1:0] held = \dut.wr$q - \dut.rd$q ;
-    logic [N+1:0] count = 0, ahead;
-    logic watching = 0, done = 0;
+    logic starts_now, watching, done;
+    logic [N+1:0] count, ahead;
     logic [N+3:0] waited;
     wire leaves = valid && pop;
-    wire starts_now = push && pick && !watching && !done;
-    always @(posedge clock) begin
-        count <= count + push - leaves;
-        waited <= watching ? waited + 1 : 0;
-        if (starts_now) begin watching <= 1; ahead <= count - leaves; end
-        if (watching && leaves) begin
-            ahead <= ahead - 1;
-            if (ahead == 0) begin watching <= 0; done <= 1; end
-        end
-        if (reset) begin count <= 0; watching <= 0; done <= 0; end
-    end
+    watched #(.N(N)) one (.clock(clock), .reset(reset), .push(push), .leaves(leaves), .pick(pick), .starts(starts_now), .watching(watching),
+        .done(done), .count(count), .ahead(ahead), .waited(waited));
     env_credit credit (.push(push), .count(count), .reset(reset));
     localparam BOUND = MOST * (V + 1);
     wire [N+3:0] rank = ahead * (V + 1) + v + 1;

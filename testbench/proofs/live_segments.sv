@@ -2,6 +2,7 @@
 // Liveness (F) of segments (`out_fifo`): one that was pushed leaves within a number of cycles, given that the port's consumer takes each within some; and
 // within as many the context that found no room may go on. One segment is watched, any one.
 `include "env.sv"
+`include "queue.svh"
 
 module live_segments (
     input logic clock,
@@ -22,22 +23,14 @@ module live_segments (
     env_prompt #(.MOST(V)) taken (.clock(clock), .reset(reset), .wants(valid), .gets(pop), .left(v));
     env_room room (.push(push), .held(held), .reset(reset));
     (* hierconn *) wire \dut.full$q , \dut.some_q$q , \dut.crowd_q$q ;
-    logic [N+1:0] count = 0, ahead;
-    logic watching = 0, done = 0;
-    logic [N+3:0] waited, crowded = 0;
+    logic starts_now, watching, done;
+    logic [N+1:0] count, ahead;
+    logic [N+3:0] waited;
     wire leaves = valid && pop;
-    wire starts_now = push && pick && !watching && !done;
-    always @(posedge clock) begin
-        count <= count + push - leaves;
-        waited <= watching ? waited + 1 : 0;
-        crowded <= !reset && crowd && !push ? crowded + 1 : 0;
-        if (starts_now) begin watching <= 1; ahead <= count - leaves; end
-        if (watching && leaves) begin
-            ahead <= ahead - 1;
-            if (ahead == 0) begin watching <= 0; done <= 1; end
-        end
-        if (reset) begin count <= 0; watching <= 0; done <= 0; end
-    end
+    watched #(.N(N)) one (.clock(clock), .reset(reset), .push(push), .leaves(leaves), .pick(pick), .starts(starts_now), .watching(watching),
+        .done(done), .count(count), .ahead(ahead), .waited(waited));
+    logic [N+3:0] crowded = 0;
+    always @(posedge clock) crowded <= !reset && crowd && !push ? crowded + 1 : 0;
     localparam BOUND = MOST * (V + 1);
     wire [N+3:0] rank = ahead * (V + 1) + v + 1;
     wire [N+3:0] clears = (count - 3) * (V + 1) + v + 1;

@@ -2,6 +2,7 @@
 // Property C on the way out: the verdict queue of a port (`ram_fifo`) gives every word that was pushed once, unchanged and in order,
 // with the credit of the port's entrance. One word is watched, any one; its RAM remembers the address it lies at.
 `include "env.sv"
+`include "queue.svh"
 
 module verdict_queue (
     input logic clock,
@@ -24,21 +25,13 @@ module verdict_queue (
     (* hierconn *) wire [`TAGW+8:0] \dut.head$q , \dut.spare$q , \dut.ram.kept , \dut.ram.read_data ;
     wire full = \dut.full$q , second = \dut.second$q , ready = \dut.ready$q ;
 
-    // how many are inside, and how many are ahead of the watched one
-    logic [N+1:0] count = 0, ahead;
-    logic watching = 0, done = 0;
-    verdict_t word;
+    logic starts_now, watching, done;
+    logic [N+1:0] count, ahead;
     wire leaves = valid && pop;
-    wire starts_now = push && pick && !watching && !done;
-    always @(posedge clock) begin
-        count <= count + push - leaves;
-        if (starts_now) begin watching <= 1; word <= data_in; ahead <= count - leaves; end
-        if (watching && leaves) begin
-            ahead <= ahead - 1;
-            if (ahead == 0) begin watching <= 0; done <= 1; end
-        end
-        if (reset) begin count <= 0; watching <= 0; done <= 0; end
-    end
+    watched #(.N(N)) one (.clock(clock), .reset(reset), .push(push), .leaves(leaves), .pick(pick), .starts(starts_now), .watching(watching),
+        .done(done), .count(count), .ahead(ahead), .waited());
+    verdict_t word;
+    always @(posedge clock) if (starts_now) word <= data_in;
     env_credit credit (.push(push), .count(count), .reset(reset));
     always @(*) if (starts_now && \dut.ram.write_enable ) assume (\dut.ram.write_address == \dut.ram.kept_address );
 

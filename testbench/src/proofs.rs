@@ -19,11 +19,13 @@ use latchkey_hdl::ConfigInfo;
 pub const CORE: &str = "latchkey_core$";
 
 /// Files a proof may include, by name.
-pub const SHARED: [(&str, &str); 5] = [
+pub const SHARED: [(&str, &str); 7] = [
     ("env.sv", include_str!("../proofs/env.sv")),
+    ("fetch.svh", include_str!("../proofs/fetch.svh")),
     ("life.svh", include_str!("../proofs/life.svh")),
     ("life_story.svh", include_str!("../proofs/life_story.svh")),
     ("miss.svh", include_str!("../proofs/miss.svh")),
+    ("queue.svh", include_str!("../proofs/queue.svh")),
     ("types.svh", include_str!("../proofs/types.svh")),
 ];
 
