@@ -13,7 +13,7 @@ pub use codes::{
     access, change, Cause, Class, Code, EventKind, FlushScope, Mode, Op, PageSize, RegState,
     SegStatus,
 };
-pub use command::{Answer, Bind, Body, Command, Register};
+pub use command::{Answer, Bind, Body, Command, Register, COMMANDS};
 pub use pages::{Entry, PageList};
 
 use serde::{Deserialize, Serialize};

@@ -5,28 +5,26 @@ use super::counts::Counts;
 use super::params::Params;
 use super::pattern::Shape;
 use super::scenario::Scenario;
-use crate::trace::{Cause, Code, EventKind, FlushScope, Mode, Op, PageSize, SegStatus};
+use crate::trace::{Cause, Code, EventKind, FlushScope, Mode, Op, PageSize, SegStatus, COMMANDS};
 use std::collections::BTreeMap;
 
 /// Points by name.
 pub type Points = BTreeMap<String, u64>;
 
-const COMMANDS: [&str; 5] = ["register", "deregister", "query", "flush", "pd_window"];
-
-/// The commands of the rest of a key's life: `reg_op`, name, compiled in.
-fn life(p: &Params) -> [(usize, &'static str, bool); 11] {
+/// The commands of the rest of a key's life: `reg_op`, compiled in.
+fn life(p: &Params) -> [(usize, bool); 11] {
     [
-        (8, "allocate", p.fast_reg),
-        (9, "fast_register", p.fast_reg),
-        (10, "invalidate", p.fast_reg || p.windows),
-        (11, "reregister", p.reregister),
-        (12, "allocate_window", p.windows),
-        (13, "bind_window", p.windows),
-        (14, "deallocate_window", p.windows),
-        (15, "fill_page", p.paging),
-        (16, "evict_page", p.paging),
-        (17, "allocate_null", p.null),
-        (19, "set_quota", p.limits),
+        (8, p.fast_reg),
+        (9, p.fast_reg),
+        (10, p.fast_reg || p.windows),
+        (11, p.reregister),
+        (12, p.windows),
+        (13, p.windows),
+        (14, p.windows),
+        (15, p.paging),
+        (16, p.paging),
+        (17, p.null),
+        (19, p.limits),
     ]
 }
 
@@ -75,13 +73,14 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
     }
     put("dma_done".into(), c.dma_done);
     put("dma_done_unknown".into(), c.wrong_dma_done);
-    for (n, command) in COMMANDS.iter().enumerate() {
+    for (n, command) in COMMANDS[..5].iter().enumerate() {
         put(format!("command_{command}"), c.answers[n].iter().sum());
     }
     if p.null {
         put("life_cause_nothing".into(), c.causes[11]);
     }
-    for (op, command, on) in life(p) {
+    for (op, on) in life(p) {
+        let command = COMMANDS[op];
         for code in Code::ALL {
             let n = c.answers[op][code.bits() as usize];
             if on && (n > 0 || *code == Code::Ok) {

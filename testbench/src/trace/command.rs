@@ -217,6 +217,30 @@ impl Body {
     }
 }
 
+/// Names of the commands by `reg_op`, as traces call them; "" where there is none.
+pub const COMMANDS: [&str; 20] = [
+    "register",
+    "deregister",
+    "query",
+    "flush",
+    "pd_window",
+    "",
+    "",
+    "",
+    "allocate",
+    "fast_register",
+    "invalidate",
+    "reregister",
+    "allocate_window",
+    "bind_window",
+    "deallocate_window",
+    "fill_page",
+    "evict_page",
+    "allocate_null",
+    "set_secret",
+    "set_quota",
+];
+
 /// Fields of a registration.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Register {

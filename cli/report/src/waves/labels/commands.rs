@@ -5,33 +5,11 @@ use crate::scale::thousands;
 use latchkey_testbench::bench::pins::Field;
 use latchkey_testbench::bench::Pins;
 use latchkey_testbench::engine::Cycle;
-
-const NAMES: [&str; 20] = [
-    "register",
-    "deregister",
-    "query",
-    "flush",
-    "pd_window",
-    "",
-    "",
-    "",
-    "allocate",
-    "fast_register",
-    "invalidate",
-    "reregister",
-    "allocate_window",
-    "bind_window",
-    "deallocate_window",
-    "fill_page",
-    "evict_page",
-    "allocate_null",
-    "set_secret",
-    "set_quota",
-];
+use latchkey_testbench::trace::COMMANDS;
 
 /// The name of a command.
 pub fn called(op: u64) -> &'static str {
-    NAMES.get(op as usize).copied().unwrap_or("")
+    COMMANDS.get(op as usize).copied().unwrap_or("")
 }
 
 /// A command, pin by pin.
