@@ -92,24 +92,21 @@ fn drawn(plans: &[Plan], cores: &BTreeMap<&'static str, Cores>) -> Result<Vec<St
         })
     };
     let cpus = std::thread::available_parallelism().map_or(1, usize::from);
-    let mut parts: Vec<Vec<_>> = (0..cpus).map(|_| Vec::new()).collect();
-    for (n, plan) in plans.iter().enumerate() {
-        parts[n % cpus].push((n, plan, cores[plan.config].fresh()));
-    }
+    let share = plans.len().div_ceil(cpus).max(1);
     let draw = &draw;
-    let mut pictures: Vec<(usize, Result<String>)> = std::thread::scope(|scope| {
-        let run = |part: Vec<_>| {
+    std::thread::scope(|scope| {
+        let run = |part: &'_ [Plan]| {
+            let fresh = |plan: &Plan| (*plan, cores[plan.config].fresh());
+            let part: Vec<_> = part.iter().map(fresh).collect();
             scope.spawn(move || {
-                let each = |(n, plan, core)| (n, draw(plan, core));
-                part.into_iter().map(each).collect::<Vec<_>>()
+                let each = part.into_iter().map(|(plan, core)| draw(&plan, core));
+                each.collect::<Vec<_>>()
             })
         };
-        let running: Vec<_> = parts.into_iter().map(run).collect();
-        running
-            .into_iter()
+        let running: Vec<_> = plans.chunks(share).map(run).collect();
+        let parts = running.into_iter();
+        parts
             .flat_map(|part| part.join().expect("panics are caught"))
             .collect()
-    });
-    pictures.sort_by_key(|(n, _)| *n);
-    pictures.into_iter().map(|(_, picture)| picture).collect()
+    })
 }

@@ -57,11 +57,7 @@ impl Stage {
         let answer = self.tell(Body::Allocate { pd, pages });
         self.claim(answer.code == Code::Ok, format!("allocated: {answer:?}"));
         let spec = self.plan(&Spec::flat(0, 1, 0).pd(pd));
-        Keys {
-            lkey: answer.lkey,
-            rkey: answer.rkey,
-            spec,
-        }
+        Keys::of(&answer, spec)
     }
 
     /// Fast registration with a variant byte; the keys are the new ones when it is answered ok.

@@ -99,11 +99,7 @@ impl Stage {
             answer.code == Code::Ok,
             format!("{spec:?} is registered: {answer:?}"),
         );
-        Keys {
-            lkey: answer.lkey,
-            rkey: answer.rkey,
-            spec,
-        }
+        Keys::of(&answer, spec)
     }
 
     /// Registers and gives the answer.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Regions and the requests made of them.
 
-use crate::trace::{access, Entry, Lookup, Op, PageList, PageSize, Register};
+use crate::trace::{access, Answer, Entry, Lookup, Op, PageList, PageSize, Register};
 
 /// Every right.
 pub const ALL: u32 = access::LOCAL_WRITE
@@ -89,6 +89,15 @@ pub struct Keys {
 }
 
 impl Keys {
+    /// Those an answer gives, to what was asked for.
+    pub fn of(answer: &Answer, spec: Register) -> Keys {
+        Keys {
+            lkey: answer.lkey,
+            rkey: answer.rkey,
+            spec,
+        }
+    }
+
     /// First address as requests name it.
     pub fn first(&self) -> u64 {
         if self.spec.access & access::ZERO_BASED != 0 {

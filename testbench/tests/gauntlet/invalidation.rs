@@ -79,11 +79,7 @@ fn refill_that_arrives_after_the_publication_of_a_new_region() {
                 let told = s.tell_at(from, Body::Register(body.clone()));
                 let probe = s.ask_at(from + offset, 0, old.read(0, 8));
                 let answer = s.answer(told);
-                let new = latchkey_testbench::stage::Keys {
-                    lkey: answer.lkey,
-                    rkey: answer.rkey,
-                    spec: body,
-                };
+                let new = latchkey_testbench::stage::Keys::of(&answer, body);
                 let got = s.lookup(new.read(0, 8));
                 claim!(
                     s,

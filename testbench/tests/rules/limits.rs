@@ -454,11 +454,7 @@ fn a_table_that_was_full_gives_every_index_again() {
                     break;
                 }
                 claim!(s, answer.code == Code::Ok, "{answer:?}");
-                all.push(Keys {
-                    lkey: answer.lkey,
-                    rkey: answer.rkey,
-                    spec: reg,
-                });
+                all.push(Keys::of(&answer, reg));
             }
             claim!(
                 s,

@@ -13,18 +13,10 @@ use latchkey_testbench::bench::{sink, Pins};
 use latchkey_testbench::engine::Cycle;
 use latchkey_testbench::trace::{Cause, Code, Entry, EventKind, Op, SegStatus};
 
-/// "to 3: words", where it is known what is answered.
-pub fn to(to: Option<(usize, &Cycle)>, words: String) -> String {
-    match to {
-        Some((number, _)) => format!("to {number}: {words}"),
-        None => words,
-    }
-}
-
-/// The same with "of".
-pub fn of(of: Option<(usize, &Cycle)>, words: String) -> String {
-    match of {
-        Some((number, _)) => format!("of {number}: {words}"),
+/// "to 3: words", or with another preposition, where it is known which payload they belong to.
+pub fn about(preposition: &str, which: Option<(usize, &Cycle)>, words: String) -> String {
+    match which {
+        Some((number, _)) => format!("{preposition} {number}: {words}"),
         None => words,
     }
 }

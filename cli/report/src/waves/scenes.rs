@@ -14,6 +14,7 @@ use super::streams::Stream;
 use latchkey_testbench::bench::{Chosen, Params, Pins, Surroundings, Wires};
 use latchkey_testbench::engine::{Cycle, Taped};
 use latchkey_testbench::stage::{Look, Looked, Stage, Told};
+use latchkey_testbench::trace::Lookup;
 
 /// A scene.
 pub struct Scene {
@@ -47,6 +48,9 @@ const LIFE: Scene = Scene {
     ..TINY
 };
 
+/// A command and what it does to the memory.
+const COMMAND: &[Stream] = &[Stream::Reg, Stream::IcmReq, Stream::IcmRsp, Stream::Rsp];
+
 /// What a scene wants to show; cycles are the stage's.
 struct Shot {
     from: u64,
@@ -76,6 +80,13 @@ impl Shot {
     fn command(mut self, s: &Stage, told: Told) -> Shot {
         self.commands.push((taken(s, told), answered(s, told)));
         self
+    }
+
+    /// The same of a command that waits for the lease of a lookup, and how long it takes from the end of that.
+    fn command_behind(self, s: &Stage, told: Told, lease: &Looked) -> Shot {
+        let done = lease.done.expect("done");
+        self.command(s, told)
+            .span("end of the lease to answer", done, answered(s, told))
     }
 }
 
@@ -211,6 +222,17 @@ fn until_segment(s: &mut Stage, look: Look) {
     });
 }
 
+/// A read whose entry is cached and whose pages are not, so that the walk takes its time; its first segment is out, its lease is held for `hold` cycles.
+fn burst(s: &mut Stage, warm: Lookup, read: Lookup, hold: u16) -> Look {
+    s.lookup(warm);
+    s.settle();
+    s.hold(hold, hold);
+    s.run(2);
+    let look = s.ask(0, read);
+    until_segment(s, look);
+    look
+}
+
 /// What became of a lookup.
 fn looked(s: &Stage, look: Look) -> Looked {
     s.look(look).cloned().expect("asked")
@@ -228,8 +250,8 @@ fn shows(s: &Stage, so: bool, what: &str) {
 }
 
 /// The same lookup for its verdict alone: no lease, no segments.
-fn only(lookup: latchkey_testbench::trace::Lookup) -> latchkey_testbench::trace::Lookup {
-    latchkey_testbench::trace::Lookup {
+fn only(lookup: Lookup) -> Lookup {
+    Lookup {
         walk: false,
         ..lookup
     }

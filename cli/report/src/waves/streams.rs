@@ -99,13 +99,13 @@ impl Stream {
         let p = &r.pins;
         match self {
             Stream::Lookup => labels::lookup(p, c),
-            Stream::Verdict => labels::to(to, labels::verdict(p, c)),
-            Stream::Segment => labels::of(to, labels::segment(p, c)),
-            Stream::DmaDone => labels::of(to, format!("tag {}", self.tag(p, c))),
+            Stream::Verdict => labels::about("to", to, labels::verdict(p, c)),
+            Stream::Segment => labels::about("of", to, labels::segment(p, c)),
+            Stream::DmaDone => labels::about("of", to, format!("tag {}", self.tag(p, c))),
             Stream::Event => labels::event(p, r.params.index_bits, c),
             Stream::Reg => labels::command(p, c),
             Stream::Page => labels::page(p, c),
-            Stream::Rsp => labels::to(to, labels::rsp(p, c, to.map(|t| t.1))),
+            Stream::Rsp => labels::about("to", to, labels::rsp(p, c, to.map(|t| t.1))),
             Stream::IcmReq => labels::icm_req(p, &r.params, c),
             Stream::IcmRsp => labels::icm_rsp(p, &r.params, c, to),
         }

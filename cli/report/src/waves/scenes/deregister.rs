@@ -2,8 +2,8 @@
 //! The end of a region while it is read.
 
 use super::super::streams::Stream;
-use super::{answered, judged, looked, until_segment, Scene, Shot, TINY};
-use latchkey_testbench::stage::{Keys, Look, Spec, Stage};
+use super::{answered, burst, judged, looked, Scene, Shot, TINY};
+use latchkey_testbench::stage::{Spec, Stage};
 use latchkey_testbench::trace::{Body, Mode};
 
 const STREAMS: &[Stream] = &[
@@ -31,21 +31,10 @@ pub const CONTRACT: Scene = Scene {
     ..TINY
 };
 
-/// A burst over pages that are not in the translation cache, so that the walk takes its time; its first segment is out.
-fn burst(s: &mut Stage, keys: &Keys, pages: u32, hold: u16) -> Look {
-    s.lookup(keys.read(0, 64));
-    s.settle();
-    s.hold(hold, hold);
-    s.run(2);
-    let look = s.ask(0, keys.read(0, pages << 12));
-    until_segment(s, look);
-    look
-}
-
 /// The command is offered after the first segment. Then the old key is tried once more.
 fn cut(s: &mut Stage) -> Shot {
     let keys = s.region(&Spec::new(0x0, 0x8000));
-    let look = burst(s, &keys, 8, 60);
+    let look = burst(s, keys.read(0, 64), keys.read(0, 0x8000), 60);
     let told = s.send(Body::Deregister {
         key: keys.rkey,
         mode: Mode::Cut,
@@ -55,11 +44,7 @@ fn cut(s: &mut Stage) -> Shot {
     let late = s.done(late);
     s.settle();
     let got = looked(s, look);
-    Shot::new(got.at, judged(&late)).command(s, told).span(
-        "end of the lease to answer",
-        got.done.expect("done"),
-        answered(s, told),
-    )
+    Shot::new(got.at, judged(&late)).command_behind(s, told, &got)
 }
 
 /// A DMA engine that takes its time: the answer is out before it is done.
@@ -67,7 +52,8 @@ fn contract(s: &mut Stage) -> Shot {
     let keys = s.region(&Spec::new(0x0, 0x8000));
     // as long as a scan of all leases, and more
     let slots = (s.p.ports << s.p.tag_bits) as u16;
-    let look = burst(s, &keys, 8, 112 + slots);
+    let hold = 112 + slots;
+    let look = burst(s, keys.read(0, 64), keys.read(0, 0x8000), hold);
     let told = s.send(Body::Deregister {
         key: keys.rkey,
         mode: Mode::Contract,

@@ -2,9 +2,7 @@
 //! Fast registration: an entry, its mapping, and the end of the mapping.
 
 use super::super::streams::Stream;
-use super::{
-    answered, calm, judged, looked, only, shows, until_segment, until_taken, Scene, Shot, LIFE,
-};
+use super::{answered, burst, calm, judged, looked, only, shows, until_taken, Scene, Shot, LIFE};
 use latchkey_testbench::stage::{Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, Mode};
 
@@ -60,11 +58,7 @@ fn allocate(s: &mut Stage) -> Shot {
     let told = s.send(Body::Allocate { pd: 1, pages: 4 });
     let answer = s.answer(told);
     let spec = s.plan(&Spec::flat(0, 4096, 0));
-    let keys = Keys {
-        lkey: answer.lkey,
-        rkey: answer.rkey,
-        spec,
-    };
+    let keys = Keys::of(&answer, spec);
     let look = s.lookup(only(keys.read(0, 64)));
     s.settle();
     Shot::new(from, judged(&look)).command(s, told)
@@ -98,12 +92,7 @@ fn invalidate(s: &mut Stage) -> Shot {
     let spec = Spec::new(0x0, 0x8000);
     let code = s.fast(&mut keys, 1, &spec);
     s.claim(code == Code::Ok, "mapped");
-    s.lookup(keys.read(0, 64));
-    s.settle();
-    s.hold(100, 100);
-    s.run(2);
-    let look = s.ask(0, keys.read(0, 0x8000));
-    until_segment(s, look);
+    let look = burst(s, keys.read(0, 64), keys.read(0, 0x8000), 100);
     let told = s.send(Body::Invalidate {
         key: keys.rkey,
         pd: 1,
@@ -122,10 +111,5 @@ fn invalidate(s: &mut Stage) -> Shot {
     s.settle();
     let (got, during) = (looked(s, look), looked(s, during));
     shows(s, !during.granted(), "refused at the barrier");
-    let answer = answered(s, told);
-    Shot::new(got.at, answer).command(s, told).span(
-        "end of the lease to answer",
-        got.done.expect("done"),
-        answer,
-    )
+    Shot::new(got.at, answered(s, told)).command_behind(s, told, &got)
 }

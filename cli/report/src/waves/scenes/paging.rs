@@ -83,12 +83,6 @@ fn evict(s: &mut Stage) -> Shot {
     let (old, new) = (looked(s, old), looked(s, new));
     let absent = new.statuses() == [SegStatus::PageFault];
     shows(s, absent, "it is absent");
-    let answer = answered(s, told);
-    Shot::new(old.at, answer.max(new.done.unwrap_or(0)))
-        .command(s, told)
-        .span(
-            "end of the lease to answer",
-            old.done.expect("done"),
-            answer,
-        )
+    let last = answered(s, told).max(new.done.unwrap_or(0));
+    Shot::new(old.at, last).command_behind(s, told, &old)
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Commands of the privileged driver: windows of a PD, the secret, quotas.
 
-use super::super::streams::Stream;
-use super::{answered, calm, Scene, Shot, LIFE, TINY};
+use super::{answered, calm, Scene, Shot, COMMAND, LIFE, TINY};
 use latchkey_testbench::stage::{Spec, Stage};
 use latchkey_testbench::trace::{Body, Code};
 
 pub const PD_WINDOW: Scene = Scene {
     name: "pd_window",
     title: "A PD gets its window of MTT words",
-    streams: &[Stream::Reg, Stream::IcmReq, Stream::IcmRsp, Stream::Rsp],
+    streams: COMMAND,
     play: pd_window,
     ..TINY
 };
@@ -19,7 +18,7 @@ pub const SET_SECRET: Scene = Scene {
     title: "No keys before set_secret, and no second secret",
     fits: |p| p.secrets,
     stage: Stage::asleep,
-    streams: &[Stream::Reg, Stream::IcmReq, Stream::IcmRsp, Stream::Rsp],
+    streams: COMMAND,
     play: set_secret,
     ..LIFE
 };
@@ -29,7 +28,7 @@ pub const SET_QUOTA: Scene = Scene {
     title: "A quota, and a PD that has as much as it may have",
     config: "limits",
     fits: |p| p.limits && p.fast_reg,
-    streams: &[Stream::Reg, Stream::IcmReq, Stream::IcmRsp, Stream::Rsp],
+    streams: COMMAND,
     play: set_quota,
     ..TINY
 };

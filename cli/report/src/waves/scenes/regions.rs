@@ -2,7 +2,7 @@
 //! Regions: register, query, flush, and the one that is nothing.
 
 use super::super::streams::Stream;
-use super::{answered, calm, judged, only, Scene, Shot, LIFE, TINY};
+use super::{answered, calm, judged, only, Scene, Shot, COMMAND, LIFE, TINY};
 use latchkey_testbench::stage::{Keys, Spec, Stage};
 use latchkey_testbench::trace::{Body, Code, FlushScope, Op};
 
@@ -23,7 +23,7 @@ pub const REGISTER: Scene = Scene {
 pub const QUERY: Scene = Scene {
     name: "query",
     title: "Query: of a region's key, and of a key that is not its key",
-    streams: &[Stream::Reg, Stream::IcmReq, Stream::IcmRsp, Stream::Rsp],
+    streams: COMMAND,
     play: query,
     ..TINY
 };
@@ -111,11 +111,7 @@ fn null(s: &mut Stage) -> Shot {
     let told = s.send(Body::AllocateNull { pd: 1 });
     let answer = s.answer(told);
     let spec = s.plan(&Spec::flat(0, 1, 0));
-    let keys = Keys {
-        lkey: answer.lkey,
-        rkey: answer.rkey,
-        spec,
-    };
+    let keys = Keys::of(&answer, spec);
     let look = s.lookup(keys.ask(Op::LocalWrite, 0xabcd, 4096));
     s.settle();
     s.run(12);

@@ -45,13 +45,8 @@ fn reregister(s: &mut Stage) -> Shot {
     s.settle();
     let (old, new) = (looked(s, old), looked(s, new));
     shows(s, old.pa() != new.pa(), "another page");
-    let (segment, answer) = (new.segments[0].0, answered(s, told));
-    Shot::new(old.at, segment.max(answer))
-        .command(s, told)
+    let last = answered(s, told).max(new.segments[0].0);
+    Shot::new(old.at, last)
         .span("the lookup waits", new.at, judged(&new))
-        .span(
-            "end of the lease to answer",
-            old.done.expect("done"),
-            answer,
-        )
+        .command_behind(s, told, &old)
 }

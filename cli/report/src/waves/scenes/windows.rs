@@ -2,11 +2,9 @@
 //! Memory windows.
 
 use super::super::streams::Stream;
-use super::{answered, calm, looked, only, shows, until_segment, until_taken, Scene, Shot, LIFE};
+use super::{answered, burst, calm, looked, only, shows, until_taken, Scene, Shot, COMMAND, LIFE};
 use latchkey_testbench::stage::{Spec, Stage, TWO_B};
 use latchkey_testbench::trace::{access, Body, Code, Mode};
-
-const COMMAND: &[Stream] = &[Stream::Reg, Stream::IcmReq, Stream::IcmRsp, Stream::Rsp];
 
 pub const ALLOCATE_WINDOW: Scene = Scene {
     name: "allocate_window",
@@ -80,12 +78,7 @@ fn deallocate(s: &mut Stage) -> Shot {
     let bind = s.binding(&window, &region, (0, 0x8000), access::REMOTE_READ);
     let code = s.bind(&mut window, bind);
     s.claim(code == Code::Ok, "bound");
-    s.lookup(window.read(0, 64));
-    s.settle();
-    s.hold(12, 12);
-    s.run(2);
-    let look = s.ask(0, window.read(0, 0x4000));
-    until_segment(s, look);
+    let look = burst(s, window.read(0, 64), window.read(0, 0x4000), 12);
     let told = s.send(Body::DeallocateWindow {
         key: window.rkey,
         mode: Mode::Drain,
@@ -97,10 +90,5 @@ fn deallocate(s: &mut Stage) -> Shot {
     s.settle();
     let (got, late) = (looked(s, look), looked(s, late));
     shows(s, !late.granted(), "the key is dead");
-    let answer = answered(s, told);
-    Shot::new(got.at, answer).command(s, told).span(
-        "end of the lease to answer",
-        got.done.expect("done"),
-        answer,
-    )
+    Shot::new(got.at, answered(s, told)).command_behind(s, told, &got)
 }
