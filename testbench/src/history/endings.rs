@@ -3,7 +3,7 @@
 //! a deregister", evict_page).
 
 use super::commands::Drain;
-use super::lookups::Open;
+use super::lookups::{Evicted, Open};
 use super::pages::usable;
 use super::{Checker, Fault};
 use crate::model::judge::writes;
@@ -65,11 +65,16 @@ impl Checker {
             return Ok(());
         };
         let newer = pages.lock().map_or(Vec::new(), |p| p.since(number, serial));
+        let evicted = Evicted {
+            region: drain.id,
+            number,
+            cycle: drain.cycle,
+        };
         let slots = ports.iter_mut().flat_map(|port| &mut port.slots);
         for open in slots.filter_map(|slot| slot.owner.as_mut()) {
             let Some(choice) = open.choice.filter(|choice| choice.data() == drain.id) else {
                 if open.choice.is_none() {
-                    open.pages_from = open.pages_from.max(drain.cycle + 1);
+                    open.evicted.push(evicted);
                 }
                 continue;
             };
@@ -85,8 +90,7 @@ impl Checker {
                 }
             }
             if open.last.is_none() && !after {
-                // from now on it can only see what comes
-                open.pages_from = open.pages_from.max(drain.cycle + 1);
+                open.evicted.push(evicted);
             }
         }
         Ok(())

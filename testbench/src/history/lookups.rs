@@ -41,6 +41,14 @@ impl Choice {
     }
 }
 
+/// An eviction was answered in `cycle`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Evicted {
+    pub region: Id,
+    pub number: u64,
+    pub cycle: u64,
+}
+
 /// A request between its lookup and the end of its lease.
 #[derive(Debug)]
 pub(super) struct Open {
@@ -50,8 +58,8 @@ pub(super) struct Open {
     pub choice: Option<Choice>,
     /// Others that explain all that was seen as well.
     pub others: Vec<Choice>,
-    /// Pages are as they were at some moment from here on.
-    pub pages_from: u64,
+    /// Evictions that were answered meanwhile: from then on it can only see what their pages are since.
+    pub evicted: Vec<Evicted>,
     /// No segment was other than ok.
     pub whole: bool,
     /// It is among [`super::Stats::faulting`].
@@ -103,6 +111,13 @@ impl Open {
         all.any(|choice| choice.refers(id))
     }
 
+    /// A page of a region is as it was at some moment from here on.
+    pub fn page_from(&self, region: Id, number: u64) -> u64 {
+        let gone = self.evicted.iter();
+        let gone = gone.filter(|gone| gone.region == region && gone.number == number);
+        gone.map(|gone| gone.cycle + 1).fold(self.at, u64::max)
+    }
+
     /// Explanations that are none; they are given back to be let go.
     pub fn give_up(&mut self, none: impl Fn(&Choice) -> bool) -> Vec<Choice> {
         let all = self.choice.take().into_iter().chain(self.others.drain(..));
@@ -121,7 +136,7 @@ impl Slot {
             at,
             choice: None,
             others: Vec::new(),
-            pages_from: at,
+            evicted: Vec::new(),
             whole: true,
             faulting: false,
             verdict: None,

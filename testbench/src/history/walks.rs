@@ -213,7 +213,8 @@ fn page(table: &Table, open: &Open, choice: &Choice, number: u64, cycle: u64) ->
         return Vec::new();
     };
     pages.lock().map_or(Vec::new(), |pages| {
-        pages.candidates(region, number, open.pages_from, cycle)
+        let from = open.page_from(choice.data(), number);
+        pages.candidates(region, number, from, cycle)
     })
 }
 
@@ -303,8 +304,9 @@ fn explains(
             return Err(("segment-bytes", text));
         };
         if open.others.is_empty() {
+            let from = open.page_from(choice.data(), number);
             table.with_pages(choice.data(), |pages| {
-                pages.begun(number, entry, open.pages_from, cycle)
+                pages.begun(number, entry, from, cycle)
             });
         }
     } else if (piece.pa, piece.len) != (segment.pa, segment.len) {

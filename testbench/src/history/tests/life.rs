@@ -219,16 +219,20 @@ fn wrong_windows() {
         .wrong("wrong-grant");
 }
 
-/// An on-demand region of three pages, the middle one absent.
-fn demand() -> Trace {
+/// On demand, of three pages, the middle one absent.
+fn on_demand(base: u64) -> Register {
     let list = [Entry::page(0xa000), Entry::ABSENT, Entry::page(0x7000)];
-    let reg = Register {
+    Register {
         access: RIGHTS | access::ON_DEMAND,
         list: PageList::List(list.to_vec()),
+        base,
         ..region()
-    };
+    }
+}
+
+fn demand() -> Trace {
     Trace::window()
-        .command(5, 2, Body::Register(reg))
+        .command(5, 2, Body::Register(on_demand(0)))
         .keys(10, 2, LKEY, RKEY)
 }
 
@@ -341,6 +345,37 @@ fn pages_come_and_go() {
         .command(40, 3, EVICT)
         .answer(43, 3, Code::Ok)
         .wrong("answer-code");
+}
+
+#[test]
+fn an_eviction_says_nothing_of_other_pages() {
+    let other = (0x0311_0621, 0x0322_0644);
+    let evict = |key, number| Body::EvictPage { key, number };
+    // a page is filled anew while a lookup is on its way, and meanwhile an eviction is answered
+    let asked = |key, number| {
+        demand()
+            .command(12, 3, fill(0x3000))
+            .answer(15, 3, Code::Ok)
+            .command(16, 2, Body::Register(on_demand(8)))
+            .keys(19, 2, other.0, other.1)
+            .lookup(20, lookup(1, RKEY, 0x11000, 0x20))
+            .command(21, 3, fill(0x9000))
+            .command(22, 4, evict(key, number))
+            .answer(24, 3, Code::Ok)
+            .answer(25, 4, Code::Ok)
+            .verdict(26, 1, Cause::None)
+    };
+    for (key, number) in [(other.1, 1), (RKEY, 0), (RKEY, 2)] {
+        for pa in [0x3000, 0x9000] {
+            asked(key, number)
+                .segment(30, segment(1, pa, 0x20, true))
+                .done(32, 1)
+                .right();
+        }
+    }
+    asked(RKEY, 1)
+        .segment(30, segment(1, 0x3000, 0x20, true))
+        .wrong("fault-ignored");
 }
 
 fn rereg(change: u8, reg: Register) -> Body {
