@@ -10,7 +10,7 @@
 //! of a region's lines unreachable. An op is judged at m5, in order: void (other round); no room at the port: again; its region is being
 //! cut: cut segment, over; not cached: again, and the miss unit is told; absent page, or read-only page of a write: page fault, over;
 //! else a segment (or nothing, in the probing pass of an on-demand access). Contiguous regions need no line.
-//! Sweeps: after reset every set; on `sweep_valid` the lines of one index in every set, in idle slots and at least one slot in 17.
+//! Sweeps: after reset every set; on `sweep_valid` the lines of one index in every set, in idle slots and at least one slot in 18.
 //! Latency: op in m0 to segment at the port's pins 6 cycles; interval 1.
 
 use super::cut_match::CutMatch;

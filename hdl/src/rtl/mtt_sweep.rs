@@ -5,7 +5,7 @@
 //!   reset ─► Init (every set is emptied) ─► Idle ─ valid ─► Walk (lines of one index, set by set) ─► Leave ─► Idle, done
 //! ```
 //! Contract: `wants` asks for a slot of the pipe, `must` insists: in Init always, else after 15 cycles without one until it is given, so a sweep takes idle
-//! slots and at least one in 17. `take` says that the slot was given. `done` is one pulse, when the last kill has left the pipe.
+//! slots and at least one in 18 (the slot behind a line is nobody's). `take` says that the slot was given. `done` is one pulse, when the last kill has left the pipe.
 //! Latency from `valid` to `done`: 2^MSETW slots and 16 cycles.
 
 use super::prelude::*;
