@@ -213,3 +213,54 @@ fn the_netlist_of_synthesis_does_what_the_verilog_does() {
     assert!(report["cells"]["SB_LUT4"].as_u64().unwrap() > 1000);
     assert!(report["cells"]["SB_RAM40_4K"].as_u64().unwrap() > 10);
 }
+
+/// A yosys that notes its process and sleeps.
+#[cfg(target_os = "linux")]
+#[test]
+fn who_stops_it_stops_the_tool_too() {
+    use std::os::unix::fs::PermissionsExt;
+    use std::time::{Duration, Instant};
+    let dir = tempfile::tempdir().unwrap();
+    let (bin, note) = (dir.path().join("bin"), dir.path().join("pid"));
+    std::fs::create_dir(&bin).unwrap();
+    let text = format!(
+        "#!/bin/sh\ncase \"$*\" in *-V*|*version*) echo Yosys 0.23;; *) echo $$ > {0}.new; mv {0}.new {0}; sleep 300;; esac\n",
+        note.display()
+    );
+    for name in ["yosys", "nextpnr-ice40"] {
+        let tool = bin.join(name);
+        std::fs::write(&tool, &text).unwrap();
+        std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path)));
+    let mut latchkey = std::process::Command::new(assert_cmd::cargo::cargo_bin("latchkey"))
+        .env("LATCHKEY_CACHE", dir.path())
+        .env("PATH", path.unwrap())
+        .current_dir(dir.path())
+        .args(small(&[]))
+        .stderr(std::process::Stdio::null())
+        .spawn()
+        .unwrap();
+    let start = Instant::now();
+    while !note.exists() {
+        assert!(start.elapsed() < Duration::from_secs(60), "no tool started");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let alive = |id: &str| {
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        !stat.is_empty() && !stat.contains(") Z ")
+    };
+    let tool = std::fs::read_to_string(&note).unwrap();
+    assert!(alive(tool.trim()), "the tool runs");
+    let id = latchkey.id().to_string();
+    let kill = std::process::Command::new("kill")
+        .args(["-TERM", &id])
+        .status();
+    assert!(kill.unwrap().success());
+    assert_eq!(latchkey.wait().unwrap().code(), Some(130));
+    while alive(tool.trim()) {
+        assert!(start.elapsed() < Duration::from_secs(70), "the tool stays");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+}

@@ -9,6 +9,7 @@ pub mod smtbmc;
 pub mod yosys;
 
 mod run;
+mod stop;
 
 use crate::{work, Error, Result};
 use std::path::{Path, PathBuf};

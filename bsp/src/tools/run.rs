@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Running a program with a time limit, both output streams read as they come.
 
+use super::stop::Group;
 use super::Tool;
 use crate::{Error, Result};
 use std::ffi::OsStr;
 use std::io::Read;
 use std::path::Path;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,7 @@ pub(super) fn run_any(
         .stderr(Stdio::piped())
         .spawn()
         .map_err(fail)?;
+    let group = Group::of(child.id());
     let stdout = reader(child.stdout.take().expect("piped"));
     let stderr = reader(child.stderr.take().expect("piped"));
     let start = Instant::now();
@@ -75,7 +77,8 @@ pub(super) fn run_any(
             break Some(status);
         }
         if start.elapsed() >= limit {
-            stop(&mut child);
+            group.kill();
+            child.kill().ok();
             child.wait().map_err(fail)?;
             break None;
         }
@@ -93,17 +96,6 @@ pub(super) fn run_any(
             stderr: tail(&stderr),
         }),
     }
-}
-
-/// The program and what it started.
-fn stop(child: &mut Child) {
-    #[cfg(unix)]
-    Command::new("kill")
-        .args(["-9", "--", &format!("-{}", child.id())])
-        .stderr(Stdio::null())
-        .status()
-        .ok();
-    child.kill().ok();
 }
 
 fn reader(mut from: impl Read + Send + 'static) -> JoinHandle<Vec<u8>> {
