@@ -126,8 +126,10 @@ pub fn points(c: &Counts, counters: &[(String, u64)], p: &Params) -> Points {
         put("on_demand".into(), c.on_demand);
     }
     put("page_stream".into(), c.pages);
-    let kinds = EventKind::ALL.into_iter();
-    for kind in kinds.filter(|kind| *kind != EventKind::BadKeys || p.limits) {
+    for kind in EventKind::ALL {
+        if *kind == EventKind::BadKeys && !p.limits {
+            continue;
+        }
         put(
             format!("event_{}", word(kind)),
             c.events[kind.bits() as usize],
