@@ -77,11 +77,11 @@ impl Pages {
         fitting.map(|(_, page)| page.entry).collect()
     }
 
-    /// What a page may be since the change of a command.
+    /// What a page may be since the change of a command. Where that is forgotten already, what is left is newer.
     pub fn since(&self, number: u64, serial: u64) -> Vec<Entry> {
         let all = self.changed.get(&number).map_or(&[][..], Vec::as_slice);
         let at = all.iter().position(|page| page.serial == serial);
-        let newer = at.map_or(&[][..], |at| &all[at + 1..]);
+        let newer = at.map_or(all, |at| &all[at + 1..]);
         newer.iter().map(|page| page.entry).collect()
     }
 

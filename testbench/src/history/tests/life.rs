@@ -378,6 +378,30 @@ fn an_eviction_says_nothing_of_other_pages() {
         .wrong("fault-ignored");
 }
 
+#[test]
+fn an_eviction_may_be_answered_long_after_its_page_was_filled_again() {
+    // a lease of before keeps it waiting; what is granted since holds the new page, and it is not waited for
+    let reads = |trace: Trace, from, tag, pa| {
+        trace
+            .lookup(from, lookup(tag, RKEY, 0x11000, 0x20))
+            .verdict(from + 3, tag, Cause::None)
+            .segment(from + 4, segment(tag, pa, 0x20, true))
+    };
+    let filled = demand()
+        .command(12, 3, fill(0x3000))
+        .answer(15, 3, Code::Ok);
+    let evicted = reads(filled, 20, 1, 0x3000)
+        .command(26, 4, EVICT)
+        .command(27, 3, fill(0x9000))
+        .answer(30, 3, Code::Ok);
+    let used = reads(evicted, 40, 2, 0x9000).done(46, 2).done(47, 1);
+    let again = used.command(50, 3, fill(0x9000)).answer(53, 3, Code::Ok);
+    reads(again, 60, 1, 0x9000)
+        .answer(70, 4, Code::Ok)
+        .done(72, 1)
+        .right();
+}
+
 fn rereg(change: u8, reg: Register) -> Body {
     Body::Reregister {
         key: LKEY,
