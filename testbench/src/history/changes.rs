@@ -434,7 +434,13 @@ impl Checker {
         let between = matches!(code, Code::BadKey | Code::StaleKey | Code::BadState)
             && self.commands.registers > 0
             && met.iter().any(|(_, entry, _)| !self.table.valid(*entry));
-        let resting = code == Code::StaleKey && self.resting(index, running.since);
+        let region = match running.command.body {
+            Body::BindWindow(bind) => self.params.index(bind.region),
+            _ => index,
+        };
+        let mut named = [index, region].into_iter();
+        let resting = named.any(|index| self.resting(index, running.since));
+        let resting = resting && code == Code::StaleKey;
         if !(busy || accepted || between || resting || self.table.wild(index)) {
             let rule = if ending && running.change.is_some() {
                 "deregister-code"

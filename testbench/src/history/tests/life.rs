@@ -84,6 +84,35 @@ fn a_window_lives_and_ends() {
 }
 
 #[test]
+fn a_window_under_invalidation_is_found_retired() {
+    // also by a bind that names it where a region should be
+    let other = 0x0444_0700;
+    let named = |begun: bool, code| {
+        let trace = walked()
+            .command(28, 3, Body::AllocateWindow { pd: 1, kind: 2 })
+            .keys(30, 3, 0, other);
+        let trace = if begun {
+            trace.command(31, 4, invalidate(Mode::Drain))
+        } else {
+            trace
+        };
+        let region = WKEY | 0x21;
+        let bind = Bind {
+            key: other,
+            region,
+            ..bind()
+        };
+        trace
+            .command(32, 5, Body::BindWindow(bind))
+            .answer(36, 5, code)
+            .done(40, 1)
+    };
+    named(true, Code::StaleKey).answer(44, 4, Code::Ok).right();
+    named(false, Code::BadState).right();
+    named(false, Code::StaleKey).wrong("answer-code");
+}
+
+#[test]
 fn wrong_windows() {
     let refused = |bind: Bind, code| {
         both()
