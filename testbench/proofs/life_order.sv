@@ -64,6 +64,22 @@ module life_order (
             && (!o_reregister || !keeps || (hot.lkey == old.lkey && hot.rkey == old.rkey)));
     wire as_said = as_fields && (!maps || (based && hot.base == found));
     wire says = makes || o_fast || o_reregister || (o_bind && !unbind);
+    // the key a command came with: the entry's, or, where its low byte is the consumer's, one of its secrets; and a window's region was named by one of its keys
+    (* hierconn *) wire \dut.entry.same$q , \dut.entry.alike$q ;
+    function logic one_of(input [`KEYW-1:0] key, l, r, input window); one_of = key == r || (key == l && !window); endfunction
+    wire [`KEYW-1:0] came = {reg_key[31-:`SECW], reg_key[7:0]}, came_2 = {reg_key2[31-:`SECW], reg_key2[7:0]};
+    logic [`KEYW-1:0] with_key;
+    always @(posedge clock) if (step == MATCH) with_key <= came;
+    wire holds = o_fast ? with_key[`KEYW-1:8] == old.lkey[`KEYW-1:8] || with_key[`KEYW-1:8] == old.rkey[`KEYW-1:8] : one_of(with_key, old.lkey, old.rkey, was_window);
+    always @(*) if (!reset) begin
+        if (written && bar && idx == I && !makes) a_key: assert (holds);
+        if (keyed && target == I && !wrote) i_key: assert (holds);
+        if (step == MATCH && !makes) i_own: assert (\dut.entry.same$q == one_of(came, hot.lkey, hot.rkey, is_window)
+            && \dut.entry.alike$q == (came[`KEYW-1:8] == hot.lkey[`KEYW-1:8] || came[`KEYW-1:8] == hot.rkey[`KEYW-1:8]));
+        if (step == MATCH_REGION) i_own_2: assert (\dut.entry.same$q == one_of(came_2, hot.lkey, hot.rkey, is_window));
+        if (\dut.flow$up ) a_key_2: assert (one_of(came_2, hot.lkey, hot.rkey, 0));
+        if (region && step == SUM) i_key_2: assert (one_of(came_2, hot.lkey, hot.rkey, 0));
+    end
     // the list of free indices runs through the entries (`next`): what was first in it as I was put there
     (* hierconn *) wire [`K-1:0] \dut.alloc$head , \dut.entry$succ ;
     wire [`K-1:0] next = home[`MPTLINE + 24 +: `K], next_there = memory[`MPTLINE + 24 +: `K];
