@@ -48,8 +48,9 @@ module verdict (
         .desc(desc), .owner(holds), .leased(leased), .hit(counted), .told(told)
     );
 
-    // what stood at s5 two cycles ago
+    // what stood at s5 two cycles ago (ones at first, which nothing asks for: so that yosys doesn't make one register of these and the block's)
     req_t r6, r;
+    initial begin r6 = ~0; r = ~0; end
     hot_t l6, l;
     logic [2:0] k6, k;
     logic h6, h;
