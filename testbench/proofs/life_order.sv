@@ -18,7 +18,93 @@ module life_order (
     logic fed = 0;                                    // nobody was starved as it was raised
     always @(posedge clock) if (step == SORT || step == RAISE) fed <= !starved;
     wire subject = target == I && step == ANSWER && !job && result == 0;
+    // what the command said, as its fields were set, or its window was: kept, since it need not stand longer. And what was found with it: the
+    // base its pages have, and the region's own words, which a window takes over
+    (* hierconn *) wire [`PAW-1:0] \dut.entry.digits$q ;
+    (* hierconn *) wire [`ORGW-1:0] \dut.sums$origin ;
+    logic said = 0, based = 0, r_faults;
+    logic [8:0] said_rights;
+    logic [2:0] said_page, r_page;
+    logic [`PDW-1:0] said_pd, r_pd;
+    logic [`VAW-1:0] said_start;
+    logic [`RLW-1:0] said_length;
+    logic [`QPW-1:0] said_qpn;
+    logic [`K-1:0] said_region;
+    logic [`ORGW-1:0] said_origin;
+    logic [`PAW-1:0] found, r_base;
+    logic [`EPW-1:0] r_epoch;
+    logic [7:0] said_low, said_extra;
+    logic [`SECW-1:0] said_secret;
+    always @(posedge clock) begin
+        if (step == FIELDS || step == MORPH) begin
+            said <= 1;
+            said_rights <= {reg_access[9:8], reg_access[6:0]};
+            said_page <= reg_page; said_pd <= reg_pd; said_start <= reg_iova; said_length <= reg_length; said_qpn <= reg_qpn;
+            said_region <= reg_key2[8+:`K]; said_origin <= \dut.sums$origin ; said_secret <= reg_key[31-:`SECW]; said_low <= reg_key[7:0]; said_extra <= reg_extra;
+            r_page <= hot.page; r_pd <= hot.pd; r_base <= hot.base; r_epoch <= hot.epoch; r_faults <= hot.rights[6];
+        end
+        if (step == ARGS && \dut.args$done ) begin based <= 1; found <= \dut.entry.digits$q ; end
+        if (step == IDLE || reset) begin said <= 0; based <= 0; end
+    end
+    wire [2:0] named = o_reregister ? \dut.flow.named$q : 7;
+    wire [2:0] kind_said = o_window ? (said_extra == 1 ? 3 : said_extra == 2 ? 4 : 2) : o_null ? 5 : o_allocate || o_fast ? 1 : 0;
+    wire new_map = hot.start == said_start && hot.length == said_length;
+    wire keeps = target == I && !wrote;
+    wire as_fields = said && (o_bind
+        // a window: the command's range, rights, owner and key, and its region's page size, base, PD and epoch
+        ? new_map && hot.rights == {said_rights[8:7], r_faults, said_rights[5], 1'b0, said_rights[3:1], 1'b0} && hot.qpn == said_qpn && hot.parent == said_region
+            && hot.origin == said_origin && hot.rkey == {said_secret, said_extra} && hot.page == r_page && hot.pd == r_pd && hot.base == r_base
+            && hot.parent_epoch == r_epoch
+        // the rest: what is named is the command's, what is not is as it was
+        : hot.kind == kind_said && (named[0] ? new_map && hot.page == said_page : !keeps || {hot.start, hot.length, hot.page, hot.base} == {old.start, old.length, old.page, old.base})
+            && (named[1] && !o_fast ? hot.pd == said_pd : !keeps || hot.pd == old.pd)
+            && (named[2] ? hot.rights == (o_null ? 1 : said_rights) : !keeps || hot.rights == old.rights)
+            // its keys, but for the consumer's byte, are as they were
+            && (!o_fast || !keeps || (hot.lkey == {old.lkey[`KEYW-1:8], said_low} && hot.rkey == {old.rkey[`KEYW-1:8], said_low}))
+            && (!o_reregister || !keeps || (hot.lkey == old.lkey && hot.rkey == old.rkey)));
+    wire as_said = as_fields && (!maps || (based && hot.base == found));
+    wire says = makes || o_fast || o_reregister || (o_bind && !unbind);
+    // the key a command came with: the entry's, or, where its low byte is the consumer's, one of its secrets; and a window's region was named by one of its keys
+    (* hierconn *) wire \dut.entry.same$q , \dut.entry.alike$q ;
+    function logic one_of(input [`KEYW-1:0] key, l, r, input window); one_of = key == r || (key == l && !window); endfunction
+    wire [`KEYW-1:0] came = {reg_key[31-:`SECW], reg_key[7:0]}, came_2 = {reg_key2[31-:`SECW], reg_key2[7:0]};
+    logic [`KEYW-1:0] with_key;
+    always @(posedge clock) if (step == MATCH) with_key <= came;
+    wire holds = o_fast ? with_key[`KEYW-1:8] == old.lkey[`KEYW-1:8] || with_key[`KEYW-1:8] == old.rkey[`KEYW-1:8] : one_of(with_key, old.lkey, old.rkey, was_window);
     always @(*) if (!reset) begin
+        if (written && bar && idx == I && !makes) a_key: assert (holds);
+        if (keyed && target == I && !wrote) i_key: assert (holds);
+        if (step == MATCH && !makes) i_own: assert (\dut.entry.same$q == one_of(came, hot.lkey, hot.rkey, is_window)
+            && \dut.entry.alike$q == (came[`KEYW-1:8] == hot.lkey[`KEYW-1:8] || came[`KEYW-1:8] == hot.rkey[`KEYW-1:8]));
+        if (step == MATCH_REGION) i_own_2: assert (\dut.entry.same$q == one_of(came_2, hot.lkey, hot.rkey, is_window));
+        if (\dut.flow$up ) a_key_2: assert (one_of(came_2, hot.lkey, hot.rkey, 0));
+        if (region && step == SUM) i_key_2: assert (one_of(came_2, hot.lkey, hot.rkey, 0));
+    end
+    // the list of free indices runs through the entries (`next`): what was first in it as I was put there
+    (* hierconn *) wire [`K-1:0] \dut.alloc$head , \dut.entry$succ ;
+    wire [`K-1:0] next = home[`MPTLINE + 24 +: `K], next_there = memory[`MPTLINE + 24 +: `K];
+    wire links = job && ending == 0 && (step == WRITE || step == ACK || step == DONE);
+    logic [`K-1:0] first_free, below;
+    logic chained = 0;
+    always @(posedge clock) begin
+        if (step == LINK) first_free <= \dut.alloc$head ;
+        if (give && idx == I) begin chained <= 1; below <= first_free; end
+        if (reset) chained <= 0;
+    end
+    always @(*) if (!reset) begin
+        // what is chained is in memory before the index is given back, and is read back as it is taken again
+        if (give && idx == I) a_chained: assert (next_there == first_free);
+        if (grab && idx == I && chained) a_succ: assert (\dut.entry$succ == below);
+        if (links) i_links: assert (next == first_free && (step == WRITE || idx != I || next_there == first_free));
+        if (chained && !used) i_chained: assert (next_there == below);
+        if (taking) i_taking: assert (!used);
+        if (((entry_known && step != WORD) || matching) && owner == I && !links && !(o_bind && !region && !loser)) i_next: assert (next == next_there);
+        // A, B: the entry that is written for a command has its words
+        if (written && bar && says) a_said: assert (as_said);
+        if (about && says && !wrote && step != FRESH && step != DRAW && step != DRAWN && step != FIELDS && step != ARGS) i_said: assert (as_said);
+        if (about && (step == FRESH || step == DRAW || step == DRAWN || step == FIELDS)) i_as_read: assert (pure);
+        if (step == ARGS || step == LIST) i_maps: assert (maps);
+        if (about && says && step == ARGS) i_args: assert (as_fields);
         // D: what a lookup could see changes under the barrier, behind the kill
         a_visible: assert (!visible || (bar && killed && out));
         // a valid mapping becomes one of the next epoch, and that it ends was told before, by its old one

@@ -48,8 +48,9 @@ module verdict (
         .desc(desc), .owner(holds), .leased(leased), .hit(counted), .told(told)
     );
 
-    // what stood at s5 two cycles ago
+    // what stood at s5 two cycles ago (ones at first, which nothing asks for: so that yosys doesn't make one register of these and the block's)
     req_t r6, r;
+    initial begin r6 = ~0; r = ~0; end
     hot_t l6, l;
     logic [2:0] k6, k;
     logic h6, h;
@@ -57,8 +58,8 @@ module verdict (
         r6 <= req; r <= r6;
         l6 <= line; l <= l6;
         h6 <= hit; h <= h6;
-        k6 <= reset ? 0 : kind;
-        k <= reset ? 0 : k6;
+        k6 <= kind & {3{!reset}};
+        k <= k6 & {3{!reset}};
     end
     logic [1:0] age = 0;
     always @(posedge clock) age <= (age == 3) ? 3 : age + 1;
@@ -167,6 +168,7 @@ module verdict (
                 && word.side == desc.write && word.walk == desc.odp);
         end
         a_slot: assert (slot7 == {r.port, r.tag});
+        a_kind: assert (kind7 == k);
         if (lookup) a_store: assert (store == (r.early != 3));
         // what waits is the whole request
         if (miss7) a_waits: assert (store && !settled && word.addr == r.va && word.len == r.len && word.index == r.key[8+:`K]
