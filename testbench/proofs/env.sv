@@ -539,8 +539,8 @@ module env_keys (
 endmodule
 
 // Pulses at `alloc` (kept by `life_order`: an index is taken, and given back, in a command's last step but one, one that was taken before).
-// The `next` field of the first in the list is what was first as it was put there (reading of `life_flow`: chained and given in one
-// completion, read back as it is taken again): as the last in is the first out, that is the one below it.
+// The `next` field of the first in the list is what was first as it was put there (`life_order`: `a_chained`, `a_succ`): as the last in is
+// the first out, that is the one below it.
 module env_alloc (
     input logic clock, input logic reset, input logic take, input logic give, input logic avail, input logic [`K-1:0] head,
     input logic [`K-1:0] take_next, input logic [`K-1:0] I, input logic next_is_I, input logic [`K:0] count, input logic give_I,
