@@ -121,7 +121,7 @@ mod tests {
         let all = 20_000u64;
         for n in 0..all {
             let secret = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            let (index, number) = ((n * 7919 & 0xffff) as u32, (n & 0x3fff) as u32);
+            let (index, number) = (((n * 7919) & 0xffff) as u32, (n & 0x3fff) as u32);
             let of = |secret, index, number| {
                 let cipher = Cipher {
                     secret,

@@ -197,16 +197,13 @@ fn what(line: &str, design: &str) -> String {
             .find(|p| p[0] == key)
             .map(|p| p[1].trim_start_matches('\\'))
     };
-    let place = pairs()
-        .filter(|p| p[0] == "-src")
-        .filter_map(|p| {
-            p[1].strip_prefix("design.v:")?
-                .split('.')
-                .next()?
-                .parse::<usize>()
-                .ok()
-        })
-        .last();
+    let place = pairs().rev().filter(|p| p[0] == "-src").find_map(|p| {
+        p[1].strip_prefix("design.v:")?
+            .split('.')
+            .next()?
+            .parse::<usize>()
+            .ok()
+    });
     let text = place
         .and_then(|n| design.lines().nth(n.checked_sub(1)?))
         .map_or("?", str::trim);

@@ -120,7 +120,7 @@ impl Fake {
             c.3 = last;
         } else if pins.reg_valid.bits(i) & pins.reg_ready.bits(o) != 0 {
             let c = self.read_command();
-            let all = c.body.listed().map_or(true, |r| r.pages <= self.p.inline);
+            let all = c.body.listed().is_none_or(|r| r.pages <= self.p.inline);
             let due = self.now + self.rng.gen_range(5..60);
             self.command = Some((due, c, Vec::new(), all));
         }

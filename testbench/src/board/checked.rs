@@ -290,7 +290,7 @@ impl<P: Port> Checked<P> {
         })?;
         let mut segments: Vec<Segment> = Vec::new();
         if verdict.granted && lookup.walk && lookup.len > 0 {
-            while segments.last().map_or(true, |s| !s.last) {
+            while segments.last().is_none_or(|s| !s.last) {
                 let segment = self.wait("the addresses of a lookup", |m| match m {
                     Message::Segment(s) if s.tag == tag => Some(*s),
                     _ => None,

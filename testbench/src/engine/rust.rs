@@ -54,11 +54,7 @@ impl RustEngine {
             let at = self.layout.offset(index);
             let range = at..at + port.words();
             let words = &self.inputs[range.clone()];
-            if self
-                .applied
-                .as_ref()
-                .map_or(true, |old| old[range] != *words)
-            {
+            if self.applied.as_ref().is_none_or(|old| old[range] != *words) {
                 self.block.set_input(index, words);
             }
         }

@@ -26,7 +26,7 @@ impl Player<'_> {
             let decision = Decision::new(m.clone(), how, qp.and_then(|q| q.access));
             self.decisions.insert(m.id, decision);
         }
-        if !self.decisions.get(&m.id).is_some_and(|d| !d.foreseen) {
+        if self.decisions.get(&m.id).is_none_or(|d| d.foreseen) {
             self.tally.not_served += 1;
         } else {
             self.ask(access, key, how.region(), qp.map(|q| q.pd));
@@ -93,7 +93,7 @@ impl Player<'_> {
         };
         let (mut va, mut left) = (whole.va, whole.len);
         loop {
-            if !self.decisions.get(&id).is_some_and(|d| !d.foreseen) {
+            if self.decisions.get(&id).is_none_or(|d| d.foreseen) {
                 return;
             }
             let len = left.min(most);

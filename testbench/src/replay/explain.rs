@@ -91,7 +91,7 @@ impl Decision {
         let answer = m.answer.get();
         tally.decided(m.kind.name(), self.refused.map(|r| r.1));
         let expect = facts.expects.get(&m.frame).filter(|e| e.remote());
-        let agrees = !expect.is_some_and(|e| !e.allows(self.class()));
+        let agrees = expect.is_none_or(|e| e.allows(self.class()));
         tally.matches.as_expected += u64::from(expect.is_some() && agrees);
         let matches = &mut tally.matches;
         let refused = self.refused.is_some();

@@ -196,7 +196,7 @@ impl<'a> Player<'a> {
         let live = how.region().filter(|r| self.commands.living.contains(r));
         if let Some(region) = live {
             let fact = &self.facts.regions[region];
-            let own = !fact.qpn.is_some_and(|q| q != m.flow.qp);
+            let own = fact.qpn.is_none_or(|q| q == m.flow.qp);
             let allowed = self.facts.by_frame || (fact.window == Some(2) && own);
             if allowed && m.answer.get().nak().is_none() {
                 self.tally.invalidations[0] += 1;

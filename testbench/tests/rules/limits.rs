@@ -369,7 +369,7 @@ fn a_domain_has_no_more_entries_than_its_quota() {
         );
         claim!(s, quota(s, 1, 0) == Code::Ok, "none");
         s.region(&small(5));
-        let beyond = s.p.mrs as u64 + 1;
+        let beyond = s.p.mrs + 1;
         claim!(
             s,
             quota(s, 1, beyond) == Code::BadArg,
@@ -458,7 +458,7 @@ fn a_table_that_was_full_gives_every_index_again() {
             }
             claim!(
                 s,
-                all.len() as u64 == s.p.mrs as u64 - 1,
+                all.len() as u64 == s.p.mrs - 1,
                 "round {round}: {}",
                 all.len()
             );

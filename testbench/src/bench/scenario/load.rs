@@ -81,7 +81,7 @@ impl Load {
         let total: u32 = mix.kinds.iter().map(|k| k.1).sum();
         for (kind, weight) in &mix.kinds {
             let n = (1024 * weight / total.max(1)).max(1);
-            table.extend(std::iter::repeat(*kind).take(n as usize));
+            table.extend(std::iter::repeat_n(*kind, n as usize));
         }
         let people = Population::new(p, mix.shape, seed);
         let stray = Stray::new(p, if mix.long { lookups } else { 0 });
