@@ -394,6 +394,10 @@ impl Life {
         let n = self.rng.gen_range(0..100);
         let few = self.things.len() + AT_ONCE < room;
         match n {
+            // where quotas keep the table empty, they change
+            _ if self.things.len() < room / 2 && self.p.limits && self.one_in(8) => {
+                self.quota(room)
+            }
             _ if self.things.len() < room / 2 => self.begin(),
             0..=11 if few => self.begin(),
             0..=19 => self.end(),
@@ -402,20 +406,22 @@ impl Life {
             50..=59 if self.p.reregister => self.reregister(),
             60..=79 if self.p.windows => self.bind(),
             80..=95 if self.p.paging => self.paging(),
-            96 if self.p.limits => {
-                let pd = self.pd();
-                let entries = match self.rng.gen_range(0..3) {
-                    0 => 0,
-                    _ => self.rng.gen_range(1..=room as u64),
-                };
-                Some(self.send(Body::SetQuota { pd, entries }, None, None))
-            }
+            96 if self.p.limits => self.quota(room),
             _ => {
                 let thing = self.pick(|_| true)?;
                 let key = self.key(&thing);
                 Some(self.send(Body::Query { key }, Some(thing.id), None))
             }
         }
+    }
+
+    fn quota(&mut self, room: usize) -> Option<Body> {
+        let pd = self.pd();
+        let entries = match self.rng.gen_range(0..3) {
+            0 => 0,
+            _ => self.rng.gen_range(1..=room as u64),
+        };
+        Some(self.send(Body::SetQuota { pd, entries }, None, None))
     }
 
     /// Words that a refused command asked for, or an entry had, are free again.
