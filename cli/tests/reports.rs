@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Pages and pictures: well-formed, complete in themselves, made of the run; kept runs and resumed ones.
 
+#[cfg(unix)]
+mod fake;
+
 use assert_cmd::Command;
 use predicates::str::contains;
 use serde_json::Value;
@@ -175,20 +178,13 @@ fn small<'a>(more: &[&'a str]) -> Vec<&'a str> {
 /// A nextpnr that notes its seeds, in a folder for the front of PATH.
 #[cfg(unix)]
 fn noting(dir: &Path, real: &Path) -> std::ffi::OsString {
-    use std::os::unix::fs::PermissionsExt;
-    let bin = dir.join("bin");
-    std::fs::create_dir_all(&bin).unwrap();
-    let tool = bin.join("nextpnr-ice40");
     let note = dir.join("seeds.txt");
     let text = format!(
         "#!/bin/sh\nn=no; for a; do [ $n = yes ] && echo $a >> {}; n=no; [ \"$a\" = --seed ] && n=yes; done\nexec {} \"$@\"\n",
         note.display(),
         real.display()
     );
-    std::fs::write(&tool, text).unwrap();
-    std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path))).unwrap()
+    fake::tools(dir, &["nextpnr-ice40"], &text)
 }
 
 #[cfg(unix)]

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 //! Synthesis from the command line: missing tools, failing tools, missed goals.
 
+#[cfg(target_os = "linux")]
+mod fake;
+
 use assert_cmd::Command;
 use predicates::prelude::PredicateBooleanExt;
 use predicates::str::contains;
@@ -218,25 +221,17 @@ fn the_netlist_of_synthesis_does_what_the_verilog_does() {
 #[cfg(target_os = "linux")]
 #[test]
 fn who_stops_it_stops_the_tool_too() {
-    use std::os::unix::fs::PermissionsExt;
     use std::time::{Duration, Instant};
     let dir = tempfile::tempdir().unwrap();
-    let (bin, note) = (dir.path().join("bin"), dir.path().join("pid"));
-    std::fs::create_dir(&bin).unwrap();
+    let note = dir.path().join("pid");
     let text = format!(
         "#!/bin/sh\ncase \"$*\" in *-V*|*version*) echo Yosys 0.23;; *) echo $$ > {0}.new; mv {0}.new {0}; sleep 300;; esac\n",
         note.display()
     );
-    for name in ["yosys", "nextpnr-ice40"] {
-        let tool = bin.join(name);
-        std::fs::write(&tool, &text).unwrap();
-        std::fs::set_permissions(&tool, std::fs::Permissions::from_mode(0o755)).unwrap();
-    }
-    let path = std::env::var_os("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(bin).chain(std::env::split_paths(&path)));
+    let path = fake::tools(dir.path(), &["yosys", "nextpnr-ice40"], &text);
     let mut latchkey = std::process::Command::new(assert_cmd::cargo::cargo_bin("latchkey"))
         .env("LATCHKEY_CACHE", dir.path())
-        .env("PATH", path.unwrap())
+        .env("PATH", path)
         .current_dir(dir.path())
         .args(small(&[]))
         .stderr(std::process::Stdio::null())

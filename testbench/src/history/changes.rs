@@ -8,7 +8,7 @@ use super::pages::Pages;
 use super::table::{Ending, Id, State, Version};
 use super::Checker;
 use crate::model::entry::merged;
-use crate::model::life::{key_of, MOST_WINDOWS};
+use crate::model::life::{key_of, region_of, MOST_WINDOWS};
 use crate::model::{rules, Binding, Holding, Kind, Region, Rules, Seen};
 use crate::trace::{change, Answer, Body, Code, Entry, Mode};
 use std::sync::{Arc, Mutex};
@@ -46,10 +46,8 @@ impl Checker {
             states
         };
         let entries = states(self.params.index(key_of(body).unwrap_or(0)));
-        let parents = match body {
-            Body::BindWindow(bind) => states(self.params.index(bind.region)),
-            _ => vec![State::NeverUsed],
-        };
+        let region = region_of(body).map(|region| self.params.index(region));
+        let parents = region.map_or(vec![State::NeverUsed], states);
         let mut windows = running.windows.clone();
         if windows.is_empty() {
             windows.push(None);
@@ -434,13 +432,9 @@ impl Checker {
         let between = matches!(code, Code::BadKey | Code::StaleKey | Code::BadState)
             && self.commands.registers > 0
             && met.iter().any(|(_, entry, _)| !self.table.valid(*entry));
-        let region = match running.command.body {
-            Body::BindWindow(bind) => self.params.index(bind.region),
-            _ => index,
-        };
-        let mut named = [index, region].into_iter();
-        let resting = named.any(|index| self.resting(index, running.since));
-        let resting = resting && code == Code::StaleKey;
+        let rests = |index| self.resting(index, running.since);
+        let region = region_of(&running.command.body).map(|region| self.params.index(region));
+        let resting = code == Code::StaleKey && (rests(index) || region.is_some_and(rests));
         if !(busy || accepted || between || resting || self.table.wild(index)) {
             let rule = if ending && running.change.is_some() {
                 "deregister-code"

@@ -105,6 +105,14 @@ pub fn key_of(body: &Body) -> Option<u32> {
     }
 }
 
+/// The key of the region a bind names.
+pub fn region_of(body: &Body) -> Option<u32> {
+    match body {
+        Body::BindWindow(bind) => Some(bind.region),
+        _ => None,
+    }
+}
+
 struct Find<'a> {
     params: &'a Params,
     rules: Rules,

@@ -3,7 +3,7 @@
 //! port"). Concurrency is the business of [`crate::history`].
 
 use super::entry::merged;
-use super::life::{charged_pd, key_of, window_pd};
+use super::life::{charged_pd, key_of, region_of, window_pd};
 use super::{
     judge, reasons, rules, Binding, Holding, Kind, Outcome, Params, Reasons, Region, Rules, Seen,
     View, WindowKind,
@@ -157,12 +157,12 @@ impl Model {
         }
         let index = key_of(body).map_or(0, |key| self.params.index(key));
         let entry = self.seen(index);
-        let (parent, about) = match body {
-            Body::BindWindow(bind) => {
-                let parent = self.params.index(bind.region);
+        let (parent, about) = match region_of(body) {
+            Some(region) => {
+                let parent = self.params.index(region);
                 (self.seen(parent), parent)
             }
-            _ => (Seen::NeverUsed, index),
+            None => (Seen::NeverUsed, index),
         };
         let window = window_pd(body, entry).and_then(|pd| self.windows.get(&pd).copied());
         let mut bound = self.bound(about);

@@ -393,12 +393,11 @@ impl Life {
         let room = (self.p.mrs as usize - 2).min(24);
         let n = self.rng.gen_range(0..100);
         let few = self.things.len() + AT_ONCE < room;
+        let empty = self.things.len() < room / 2;
         match n {
             // where quotas keep the table empty, they change
-            _ if self.things.len() < room / 2 && self.p.limits && self.one_in(8) => {
-                self.quota(room)
-            }
-            _ if self.things.len() < room / 2 => self.begin(),
+            _ if empty && self.p.limits && self.one_in(8) => self.quota(room),
+            _ if empty => self.begin(),
             0..=11 if few => self.begin(),
             0..=19 => self.end(),
             20..=34 if self.p.fast_reg => self.fast(),
