@@ -8,6 +8,9 @@ use crate::tools::yosys::Yosys;
 /// How often ABC maps an iCE40 design.
 const MAPPED: usize = 10;
 
+/// Modules whose inputs come late: mapped apart, so that they are as shallow as they can be (docs/budget.md).
+const APART: &str = "*next_word*";
+
 /// How yosys is to map a design.
 #[derive(Clone, Copy, Debug)]
 pub struct Recipe {
@@ -56,10 +59,17 @@ impl Recipe {
 fn mapped(top: &str, flatten: &str) -> String {
     // no blank behind a semicolon: it would end the command
     let again = "dch;if;mfs2;strash;".repeat(MAPPED - 1);
+    let together = if flatten.is_empty() {
+        format!("setattr -mod -unset keep_hierarchy {APART}\nflatten\nclean\n")
+    } else {
+        String::new()
+    };
     format!(
-        "synth_ice40 -no-rw-check -dff{flatten} -top {top} -run begin:map_luts\n\
+        "setattr -mod -set keep_hierarchy 1 {APART}\n\
+         synth_ice40 -no-rw-check -dff{flatten} -top {top} -run begin:map_luts\n\
          techmap -map +/ice40/latches_map.v\n\
-         abc -dff -lut 4 -script +strash;ifraig;scorr;dc2;fraig;strash;{again}dch;if;mfs2;lutpack\n\
+         abc -dff -lut 4 -script +strash;ifraig;scorr;balance;fraig;strash;{again}dch;if;mfs2;lutpack\n\
+         {together}\
          ice40_wrapcarry -unwrap\n\
          techmap -map +/ice40/ff_map.v\n\
          clean\n\

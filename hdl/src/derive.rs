@@ -76,6 +76,8 @@ impl Config {
         // a position in a region's pages, or the physical address of a contiguous one; page borders a request may cross
         let posw = w.pa.max(w.region.max(30) + 1).min(w.iova);
         // with limits each class has a list of its own for misses that found no MSHR
+        // slow carry chains: the position is added in two parts, this wide the lower
+        let suml = w.iova.saturating_sub(1).min(30);
         let (ovl, qpb) = if f.limits {
             (1 << w.class, self.limits.qp_bits)
         } else {
@@ -211,6 +213,9 @@ impl Config {
             ("VLO1", w.iova / 2 + 1),
             ("VHI", w.iova - w.iova / 2),
             ("VHI1", w.iova - w.iova / 2 + 1),
+            ("SUML", suml),
+            ("SUML2", suml + 2),
+            ("SUMH", w.iova - suml),
             ("OVL", ovl),
             ("NM1", nm + ovl),
             ("TALLYW", if np == 1 { 1 } else { slotw + 2 }),

@@ -9,7 +9,8 @@
 //!   ports (fair) ─┤
 //!   sweep (idle) ─┘
 //! ```
-//! With one port (`lookup_direct.rs`) a port's slot is promised one cycle ahead, when nobody else wants it (`next_free`), and then comes first.
+//! With one port (`lookup_direct.rs`) a port's slot is promised one cycle ahead, when nobody else wants it (`next_free`), and then comes first;
+//! if the port does not use it, only an idle sweep does, and the others wait a cycle.
 //! Contract: at most one op a cycle. Ports take turns:
 //! the one served last has the lowest claim. While the registration port holds lookups (`op_hold`), ports wait and each
 //! lost slot is pulsed on `held`. Nothing here waits for anything outside: every request is served within a bounded time, as fills, replays,
@@ -76,6 +77,8 @@ pub struct Arbiter {
     pub held: Signal<Out, Bit>,
     /// A request waits at its pins, which are not ready (one port: counted while lookups are held).
     pub waits: Signal<In, Bit>,
+    /// One port: this slot was promised to it, whether it comes or not (a register).
+    pub promised: Signal<In, Bit>,
     /// Nobody but the ports wants the next slot (one port: it may be promised).
     pub next_free: Signal<Out, Bit>,
     fair: Fair<NP>,
@@ -84,7 +87,7 @@ pub struct Arbiter {
     pick: Signal<Local, Bits<NP>>,
     key: Signal<Local, Bits<32>>,
     port_go: Signal<Local, Bit>,
-    first: Signal<Local, Bit>,
+    kept: Signal<Local, Bit>,
     index: Signal<Local, Bits<K>>,
     again: Signal<Local, Bits<32>>,
     taken: Signal<Local, Bit>,
@@ -113,10 +116,10 @@ impl Logic for Arbiter {
         self.pick.next = self.fair.pick.val();
         self.kind.next = 0.into();
         self.pick_req.next = self.replay.val();
-        // one port: its slot was promised
-        self.first.next = self.one_port.val() & self.any.val();
+        // one port: who has a promise goes before all others, and should it not come, only an idle sweep takes its place: so it is known early who does not go
+        self.kept.next = self.one_port.val() & self.promised.val();
         for n in 0..NP {
-            if self.pick.val().get_bit(n) & (!self.replay_valid.val() | self.one_port.val()) {
+            if (self.pick.val().get_bit(n) & !self.replay_valid.val() & !self.one_port.val()) | self.kept.val() {
                 self.pick_req.next = self.head[n].val();
             }
         }
@@ -124,7 +127,7 @@ impl Logic for Arbiter {
         self.again.next = self.replay.val().key;
         // whose index it is, should no port go: known early, while the ports still compare
         self.index.next = bit_cast::<K, SETW>(self.sweep_set.val());
-        if !self.sweep_must.val() {
+        if !self.sweep_must.val() & !self.kept.val() {
             if self.fill_valid.val() {
                 self.index.next = self.fill_index.val();
             } else if self.replay_valid.val() {
@@ -148,10 +151,13 @@ impl Logic for Arbiter {
         self.replay_take.next = false;
         self.op_take.next = false;
         self.port_go.next = false;
-        if self.first.val() {
-            self.port_go.next = true;
-            self.fresh.next = true;
-            self.kind.next = 1.into();
+        if self.kept.val() {
+            self.sweep_take.next = self.sweep_valid.val() & !self.any.val();
+            if self.any.val() {
+                self.port_go.next = true;
+                self.fresh.next = true;
+                self.kind.next = 1.into();
+            }
         } else if self.sweep_must.val() {
             self.sweep_take.next = true;
         } else if self.fill_valid.val() {

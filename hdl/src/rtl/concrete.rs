@@ -8,10 +8,10 @@ use super::lut_table::LutTable;
 use super::out_fifo::OutFifo;
 use super::prelude::*;
 use super::ram_fifo::RamFifo;
-use super::skid::Skid;
 use super::table::Table;
 use super::tag_way::TagWay;
 use super::tags::Tags;
+use super::two_words::TwoWords;
 
 /// A RAM of structs wider than 64 bits.
 pub type TableHot = Table<MptHot, LINEA>;
@@ -30,7 +30,7 @@ pub type RamFifoShort = RamFifo<Bits<9>, 3>;
 /// Segments of a port.
 pub type OutFifoSegment = OutFifo<Segment, SEGDW, SEGCW>;
 /// Segments of the only port.
-pub type SkidSegment = Skid<Segment>;
+pub type TwoWordsSegment = TwoWords<Segment>;
 /// Choice among the ports.
 pub type FairPorts = Fair<NP>;
 /// Choice among more than any configuration has.

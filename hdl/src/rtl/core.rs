@@ -8,7 +8,7 @@
 //!  reg_* ─► Registration ────────────────► IcmPort ◄──────────────────────────────────────────────┘
 //! ```
 //! Contract: `docs/interface.md`. Entrance, miss unit, walker and registration port come in two kinds (`docs/internal.md`), which the build script chooses.
-//! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 6 and 11).
+//! Latencies on a hit: request transfer to verdict 8 cycles, to first segment 14 cycles (with one port: 6 and 12).
 
 use super::arbiter::Arbiter;
 use super::csr_port::CsrPort;
@@ -175,6 +175,8 @@ pub struct Core {
     told_cause: Signal<Local, Bits<4>>,
     tag: Signal<Local, Bits<TAGW>>,
     slot: Signal<Local, Bits<SLOTRW>>,
+    #[default(Constant::new(NP == 1))]
+    one_port: Constant<Bit>,
     port_slot: Signal<Local, Bits<SLOTW>>,
     port_number: Signal<Local, Bits<PORTW>>,
     mine: Signal<Local, Bit>,
@@ -310,10 +312,12 @@ impl Logic for Core {
         self.decide.kind_s5.next = self.cache.kind_s5.val();
         self.decide.req_s5.next = self.cache.req_s5.val();
         self.decide.hit_s5.next = self.cache.hit_s5.val();
+        self.decide.clear.next = self.check.clear.val();
         self.decide.granted.next = self.check.granted.val();
         self.decide.cause.next = self.check.cause.val();
         self.decide.klass.next = self.check.klass.val();
         self.decide.pos.next = self.check.pos.val();
+        self.decide.in_page.next = self.check.in_page.val();
         self.decide.page.next = self.check.page.val();
         self.decide.mtt_base.next = self.check.mtt_base.val();
         self.decide.epoch.next = self.check.epoch.val();
@@ -348,8 +352,10 @@ impl Logic for Core {
         // slot RAM: a waiter that asks again is read before what is to be walked
         self.miss.read_take.next = self.miss.read_valid.val();
         self.miss.read_word.next = self.slots.read_data.val();
+        self.walker.other_valid.next = self.miss.read_valid.val();
+        self.walker.other_slot.next = self.miss.read_slot.val();
         self.slot.next = self.walker.read_slot.val();
-        if self.miss.read_valid.val() {
+        if self.miss.read_valid.val() & !self.one_port.val() {
             self.slot.next = bit_cast::<SLOTRW, SLOTW>(self.miss.read_slot.val());
         }
         self.slots.read_address.next = self.slot.val();
@@ -412,6 +418,7 @@ impl Logic for Core {
             self.arbiter.head[i].next = self.port[i].head.val();
             self.port[i].take.next = self.arbiter.take[i].val();
             self.port[i].next_free.next = self.arbiter.next_free.val();
+            self.arbiter.promised.next = self.port[i].ready.val();
             self.arbiter.waits.next = self.lookup_valid.val().get_bit(i) & !self.port[i].ready.val();
             // tags
             self.state[i].clock.next = self.clock.val();

@@ -25,12 +25,16 @@ pub struct Decide {
     pub hit_s5: Signal<In, Bit>,
     /// s7, from the check: allowed.
     pub granted: Signal<In, Bit>,
+    /// And this says the same of what is to be walked.
+    pub clear: Signal<In, Bit>,
     /// Cause.
     pub cause: Signal<In, Bits<4>>,
     /// Class.
     pub klass: Signal<In, Bits<3>>,
     /// Position in the region's pages.
     pub pos: Signal<In, Bits<VAW>>,
+    /// One port: of it, what lies inside its page, as far as a request's length reaches.
+    pub in_page: Signal<In, Bits<LENW>>,
     /// Page code.
     pub page: Signal<In, Bits<3>>,
     /// First MTT word.
@@ -102,8 +106,6 @@ pub struct Decide {
     top: Constant<Bits<8>>,
     #[default(Constant::new(ones(0, POSW)))]
     place_mask: Constant<Bits<ADRW>>,
-    #[default(Constant::new(ones(0, LENW)))]
-    low_mask: Constant<Bits<VAW>>,
     #[default(Constant::new(!ones(LENW, 16)))]
     keep16: Constant<Bits<VAW>>,
     #[default(Constant::new(!ones(LENW, 21)))]
@@ -127,18 +129,19 @@ pub struct Decide {
     #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
     shape: Signal<Local, Bits<4>>,
+    whole: Signal<Local, Bit>,
     r6: Signal<Local, Req>,
     len6: Signal<Local, Bits<LENW>>,
     stays: Signal<Local, Bits<1>>,
     reach: Signal<Local, Bits<LENW1>>,
     carry: Signal<Local, Bit>,
-    low64: Signal<Local, Bits<64>>,
     reach64: Signal<Local, Bits<64>>,
     span: Signal<Local, Bits<64>>,
     crossed: Signal<Local, Bits<1>>,
     borders: Signal<Local, Bits<EXW>>,
     ahead: Signal<Local, Bits<VAW>>,
-    lowpos: Signal<Local, Bits<VAW>>,
+    brink: Signal<Local, Bit>,
+    addr: Signal<Local, Bits<ADRW>>,
     r: Signal<Local, Req>,
     lookup: Signal<Local, Bit>,
     missed: Signal<Local, Bit>,
@@ -212,7 +215,9 @@ impl Logic for Decide {
         self.reused.next = self.r.val().early == 3;
         self.store.next = self.lookup.val() & !self.reused.val();
         self.settled.next = self.answer.val();
-        self.word.next.addr = bit_cast::<ADRW, VAW>(self.pos.val());
+        self.addr.next = bit_cast::<ADRW, VAW>(self.pos.val());
+        self.word.next.addr = self.addr.val();
+        self.brink.next = false;
         self.word.next.len = self.len.val();
         // without windows nothing of the check is looked at, so that nothing of it is kept
         self.whose.next = self.index_7.val();
@@ -231,74 +236,59 @@ impl Logic for Decide {
         self.word.next.walk = self.odp.val();
         self.word.next.class = self.r.val().class;
         self.ahead.next = 0.into();
-        self.lowpos.next = 0.into();
         self.crossed.next = 0.into();
         self.reach.next = 0.into();
         self.carry.next = false;
-        self.low64.next = 0.into();
         self.reach64.next = 0.into();
         self.span.next = 0.into();
         self.borders.next = 0.into();
         self.stays.next = 0.into();
         self.shape.next = 0.into();
+        self.whole.next = false;
         if self.one_port.val() {
             // page borders the request crosses: of a small page by the sum, of a page larger than a request by its carry
-            self.lowpos.next = self.pos.val() & self.low_mask.val();
-            self.reach.next = bit_cast::<LENW1, VAW>(self.lowpos.val()) + bit_cast::<LENW1, LENW>(self.lenm7.q.val());
+            self.shape.next = self.opcode.val();
+            self.whole.next = self.shape.val().get_bit(2) & self.shape.val().get_bit(3);
+            self.reach.next = bit_cast::<LENW1, LENW>(self.in_page.val()) + bit_cast::<LENW1, LENW>(self.lenm7.q.val());
             self.carry.next = self.reach.val().get_bit(self.top.val().index());
-            self.low64.next = bit_cast::<64, VAW>(self.lowpos.val());
             self.reach64.next = bit_cast::<64, LENW1>(self.reach.val());
-            self.span.next = (self.reach64.val() >> 12) - (self.low64.val() >> 12);
-            if self.page.val() == 1 {
-                self.span.next = (self.reach64.val() >> 16) - (self.low64.val() >> 16);
+            if self.shape.val().get_bit(0) {
+                self.span.next = self.reach64.val() >> 12;
+            }
+            if self.shape.val().get_bit(1) {
                 self.ahead.next = self.pos.val() | self.keep16.val();
                 if self.wide16.val() {
-                    self.crossed.next = (self.carry.val() & self.ahead.val().all()).into();
-                    self.span.next = bit_cast::<64, 1>(self.crossed.val());
+                    self.brink.next = self.ahead.val().all() & !self.missed.val();
+                } else {
+                    self.span.next = self.reach64.val() >> 16;
                 }
             }
-            if self.page.val() == 2 {
-                self.span.next = (self.reach64.val() >> 21) - (self.low64.val() >> 21);
+            if self.shape.val().get_bit(2) & !self.whole.val() {
                 self.ahead.next = self.pos.val() | self.keep21.val();
                 if self.wide21.val() {
-                    self.crossed.next = (self.carry.val() & self.ahead.val().all()).into();
-                    self.span.next = bit_cast::<64, 1>(self.crossed.val());
+                    self.brink.next = self.ahead.val().all() & !self.missed.val();
+                } else {
+                    self.span.next = self.reach64.val() >> 21;
                 }
             }
-            if self.page.val() == 3 {
-                self.span.next = (self.reach64.val() >> 30) - (self.low64.val() >> 30);
+            if self.shape.val().get_bit(3) & !self.whole.val() {
                 self.ahead.next = self.pos.val() | self.keep30.val();
                 if self.wide30.val() {
-                    self.crossed.next = (self.carry.val() & self.ahead.val().all()).into();
-                    self.span.next = bit_cast::<64, 1>(self.crossed.val());
+                    self.brink.next = self.ahead.val().all() & !self.missed.val();
+                } else {
+                    self.span.next = self.reach64.val() >> 30;
                 }
-            }
-            if self.page.val() == 4 {
-                self.span.next = 0.into();
             }
             self.borders.next = self.span.val().get_bits::<EXW>(0);
             self.stays.next = self.missed.val().into();
             self.word.next.len = self.lenm7.q.val() + bit_cast::<LENW, 1>(self.stays.val());
-            // one bit a page size, so that the walker need not decode it: 1 4 KiB, 2 64 KiB, 4 2 MiB, 8 1 GiB, 12 contiguous
-            self.shape.next = 1.into();
-            if self.page.val() == 1 {
-                self.shape.next = 2.into();
-            }
-            if self.page.val() == 2 {
-                self.shape.next = 4.into();
-            }
-            if self.page.val() == 3 {
-                self.shape.next = 8.into();
-            }
-            if self.page.val() == 4 {
-                self.shape.next = 12.into();
-            }
             if !self.missed.val() {
-                self.word.next.op = self.shape.val();
-                self.word.next.addr = (bit_cast::<ADRW, VAW>(self.pos.val()) & self.place_mask.val())
-                    | (bit_cast::<ADRW, EXW>(self.borders.val()) << self.more_at.val());
+                self.addr.next = (self.addr.val() & self.place_mask.val()) | (bit_cast::<ADRW, EXW>(self.borders.val()) << self.more_at.val());
                 self.word.next.owner = self.holder.val() | (bit_cast::<OWNW, TAGW>(self.tag.val()) << self.tag_at.val());
             }
+            // the carry is the last to come
+            self.crossed.next = (self.carry.val() & self.brink.val()).into();
+            self.word.next.addr = self.addr.val() | (bit_cast::<ADRW, 1>(self.crossed.val()) << self.more_at.val());
         }
         self.desc.next.tag = self.tag.val();
         self.desc.next.index = self.whose.val();
@@ -323,12 +313,12 @@ impl Logic for Decide {
         self.walks8.d.next = self.walks.val();
         self.any8.d.next = self.answer.val();
         self.told.next = self.answer.val();
-        self.takes.next = self.walks.val() & self.granted.val();
+        self.takes.next = self.walks.val() & self.clear.val();
         self.verdict.next.tag = self.tag.val();
         self.verdict.next.free = !self.takes.val() & !self.reused.val();
         if self.short.val() {
             self.told.next = self.any8.q.val();
-            self.takes.next = self.walks8.q.val() & self.granted.val();
+            self.takes.next = self.walks8.q.val() & self.clear.val();
             self.verdict.next.tag = self.tag8.q.val();
             self.verdict.next.free = !self.takes.val() & !self.reused8.q.val();
         }

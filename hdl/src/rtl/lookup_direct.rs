@@ -22,7 +22,7 @@ pub struct LookupDirect {
     pub enable: Signal<In, Bit>,
     /// Stream valid.
     pub valid: Signal<In, Bit>,
-    /// Stream ready, a register.
+    /// Stream ready, a register: the slot of this cycle is this port's.
     pub ready: Signal<Out, Bit>,
     /// The request at the pins, decoded (`req_decode.rs`).
     pub req: Signal<In, Req>,
@@ -40,7 +40,7 @@ pub struct LookupDirect {
     out: DFF<Bits<VDCW>>,
     out_next: Signal<Local, Bits<VDCW>>,
     left: Signal<Local, Bit>,
-    #[default(Constant::new(((1u64 << VDW) + 1).to_bits()))]
+    #[default(Constant::new((1u64 << VDW).to_bits()))]
     most: Constant<Bits<VDCW>>,
 }
 
@@ -61,7 +61,7 @@ impl Logic for LookupDirect {
             self.out_next.next = self.out.q.val() - 1;
         }
         self.out.d.next = self.out_next.val();
-        self.ready_q.d.next = self.enable.val() & self.next_free.val() & (self.out_next.val() != self.most.val());
+        self.ready_q.d.next = self.enable.val() & self.next_free.val() & (self.out.q.val() < self.most.val());
         if self.reset.val() {
             self.ready_q.d.next = false;
             self.out.d.next = 0.into();

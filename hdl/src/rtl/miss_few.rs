@@ -7,7 +7,7 @@
 //!                 └ none free: overflow list, asks again when one is
 //!   kill of the index at c0: FETCH, FILL ─► stale, fetched again when the beats have come; DRAIN ─► fetched again
 //! ```
-//! Contract: misses are decided in the order of s7, one cycle later (s8), kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
+//! Contract: misses are decided in the order of s7, one cycle later (s8), and enter their lists at s9; kills at their slot in c0 (earlier than any fill behind them). One fetch an index. No fetch for the barrier's index while the barrier stands, so a
 //! line read before a command's write was acknowledged is never installed after it. Waiters of a dropped fill ask again in order;
 //! after TRIES drops `starved` keeps the registration port from raising a new barrier until they are answered.
 //! A request waits in the slot RAM under its own {port, tag}; the lists are next-pointers (`next`), so any number waits.
@@ -117,13 +117,16 @@ pub struct MissFew {
     index8: DFF<Bits<K>>,
     miss8: DFF<Bit>,
     slot8: DFF<Bits<SLOTW>>,
+    append9: DFF<Bit>,
+    target9: DFF<Bits<NML>>,
+    slot9: DFF<Bits<SLOTW>>,
     linked: DFF<Bit>,
     link: DFF<Bits<SLOTW>>,
     next: Table<Bits<SLOTW>, SLOTW>,
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
     offer_index: DFF<Bits<K>>,
-    step: DFF<Bits<BEATCW>>,
+    lane: DFF<Bits<MPTW>>,
     buf_id: DFF<Bits<NMW>>,
     phase: DFF<LinePhase>,
     asks: DFF<FewPhase>,
@@ -144,7 +147,6 @@ pub struct MissFew {
     free: Signal<Local, Bit>,
     free_at: Signal<Local, Bits<NML>>,
     target: Signal<Local, Bits<NML>>,
-    append: Signal<Local, Bit>,
     chain: Signal<Local, Bit>,
     pop: Signal<Local, Bit>,
     may_alloc: Signal<Local, Bit>,
@@ -184,10 +186,10 @@ pub struct MissFew {
 pub enum FewPhase {
     /// There are none.
     Idle,
-    /// The next one's word is fetched.
+    /// Is there another?
     Read,
-    /// It is there.
-    Got,
+    /// Its word is fetched.
+    Load,
     /// It asks again.
     Send,
 }
@@ -200,6 +202,9 @@ impl Logic for MissFew {
         self.index8.clock.next = self.clock.val();
         self.miss8.clock.next = self.clock.val();
         self.slot8.clock.next = self.clock.val();
+        self.append9.clock.next = self.clock.val();
+        self.target9.clock.next = self.clock.val();
+        self.slot9.clock.next = self.clock.val();
         self.linked.clock.next = self.clock.val();
         self.link.clock.next = self.clock.val();
         self.kind8.d.next = self.kind.val();
@@ -209,7 +214,7 @@ impl Logic for MissFew {
         self.offer.clock.next = self.clock.val();
         self.offer_id.clock.next = self.clock.val();
         self.offer_index.clock.next = self.clock.val();
-        self.step.clock.next = self.clock.val();
+        self.lane.clock.next = self.clock.val();
         self.buf_id.clock.next = self.clock.val();
         self.phase.clock.next = self.clock.val();
         self.asks.clock.next = self.clock.val();
@@ -237,7 +242,7 @@ impl Logic for MissFew {
         self.offer.d.next = self.offer.q.val();
         self.offer_id.d.next = self.offer_id.q.val();
         self.offer_index.d.next = self.offer_index.q.val();
-        self.step.d.next = 0.into();
+        self.lane.d.next = self.lane.q.val();
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
         self.asks.d.next = self.asks.q.val();
@@ -306,9 +311,11 @@ impl Logic for MissFew {
         for ov in 0..NM1 {
             self.over_has.next = self.has[ov].q.val();
         }
+        if self.append9.q.val() & (self.target9.q.val() == self.overflow.val()) {
+            self.over_has.next = true;
+        }
         self.extra_busy.next = self.over_has.val() | self.extra_out.q.val();
         self.may_alloc.next = self.free.val() & (self.is_extra.val() | !self.extra_busy.val());
-        self.append.next = self.is_lookup_miss.val();
         self.merged.next = self.is_lookup_miss.val() & self.found.val();
         self.missed.next = self.is_lookup_miss.val() & !self.found.val();
         if !self.found.val() & self.may_alloc.val() {
@@ -322,6 +329,9 @@ impl Logic for MissFew {
                 }
             }
         }
+        self.append9.d.next = self.is_lookup_miss.val();
+        self.target9.d.next = self.target.val();
+        self.slot9.d.next = self.slot8.q.val();
         // compares with what comes next cycle: a kill, a miss, the barrier. A kill's index stands a cycle before it may have its slot, and
         // it comes two cycles after the barrier, so a barrier seen one cycle late lets no fetch pass the kill
         self.same_now.next = self.index8.q.val() == self.index.val();
@@ -383,11 +393,10 @@ impl Logic for MissFew {
         self.fill_end.next = false;
         if (self.phase.q.val() == LinePhase::Words) & self.line_valid.val() {
             self.fill_end.next = self.line_last.val();
-            for w in 0..MPTW {
-                if self.step.q.val() == w.to_bits() {
-                    self.fill_write.next = self.fill_write.val().replace_bit(w, true);
-                }
-            }
+        }
+        // a bit for the beat that is next, none but while they are written
+        if self.line_valid.val() {
+            self.fill_write.next = self.lane.q.val();
         }
         // the list being drained
         self.buf_stale.next = false;
@@ -423,7 +432,7 @@ impl Logic for MissFew {
         self.drop_now.next = false;
         self.again.next = false;
         // the waiter leaves its list as it begins to ask
-        self.leaves.d.next = self.asks.q.val() == FewPhase::Got;
+        self.leaves.d.next = false;
         self.pop.next = self.leaves.q.val();
         match self.phase.q.val() {
             LinePhase::Idle => {
@@ -462,14 +471,15 @@ impl Logic for MissFew {
             LinePhase::Pipe => {
                 if self.placed.val() {
                     self.phase.d.next = LinePhase::Words;
+                    self.lane.d.next = 1.into();
                 }
             }
             LinePhase::Words => {
-                self.step.d.next = self.step.q.val();
                 if self.line_valid.val() {
-                    self.step.d.next = self.step.q.val() + 1;
+                    self.lane.d.next = self.lane.q.val() << 1;
                 }
                 if self.line_valid.val() & self.line_last.val() {
+                    self.lane.d.next = 0.into();
                     // killed meanwhile, or in this very cycle: fetched again
                     // (then whoever asks for its waiters finds it so)
                     self.phase.d.next = LinePhase::Hand;
@@ -504,7 +514,8 @@ impl Logic for MissFew {
                 if (self.list.q.val() != self.overflow.val()) & (self.cur_state.val() != 4) {
                     self.asks.d.next = FewPhase::Idle;
                 } else if !self.cur_has.val() {
-                    if !self.append.val() | (self.target.val() != self.list.q.val()) {
+                    // a miss that is being decided, or on its way to a list, may be meant for this one
+                    if !self.is_lookup_miss.val() & !self.append9.q.val() {
                         self.asks.d.next = FewPhase::Idle;
                         for z in 0..NM {
                             if (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
@@ -513,21 +524,24 @@ impl Logic for MissFew {
                         }
                     }
                 } else {
-                    self.read_valid.next = true;
-                    if self.read_take.val() {
-                        self.word_slot.d.next = self.cur_head.val();
-                        self.asks.d.next = FewPhase::Got;
-                    }
+                    self.word_slot.d.next = self.cur_head.val();
+                    self.asks.d.next = FewPhase::Load;
                 }
             }
-            FewPhase::Got => {
-                self.asks.d.next = FewPhase::Send;
+            FewPhase::Load => {
+                self.read_valid.next = true;
+                if self.read_take.val() {
+                    self.asks.d.next = FewPhase::Send;
+                    self.leaves.d.next = true;
+                }
                 if self.list.q.val() == self.overflow.val() {
                     self.extra_out.d.next = true;
                     self.extra_slot.d.next = self.word_slot.q.val();
                 }
             }
             FewPhase::Send => {
+                // the word is not kept, the RAM goes on reading it
+                self.read_valid.next = true;
                 self.replay_valid.next = true;
                 if self.replay_take.val() {
                     self.asks.d.next = FewPhase::Read;
@@ -555,23 +569,18 @@ impl Logic for MissFew {
                 }
             }
         }
-        self.read_slot.next = self.cur_head.val();
-        // the word is not kept, the RAM goes on reading it
-        if (self.asks.q.val() == FewPhase::Got) | (self.asks.q.val() == FewPhase::Send) {
-            self.read_valid.next = true;
-            self.read_slot.next = self.word_slot.q.val();
-        }
-        // lists: pop, then append
+        self.read_slot.next = self.word_slot.q.val();
+        // s9: lists: pop, then append
         self.next.read_address.next = self.word_slot.q.val();
         self.next.write_address.next = 0.into();
-        self.next.write_data.next = self.slot8.q.val();
+        self.next.write_data.next = self.slot9.q.val();
         self.next.write_enable.next = false;
         // a link written while it was read is remembered
         self.after.next = self.next.read_data.val();
         if self.linked.q.val() {
             self.after.next = self.link.q.val();
         }
-        self.link.d.next = self.slot8.q.val();
+        self.link.d.next = self.slot9.q.val();
         self.is_link.next = false;
         for l in 0..NM1 {
             self.chain.next = self.has[l].q.val();
@@ -584,15 +593,17 @@ impl Logic for MissFew {
                     self.chain.next = false;
                 }
             }
-            if self.append.val() & (self.target.val() == l.to_bits()) {
+            if self.append9.q.val() & (self.target9.q.val() == l.to_bits()) {
                 self.has[l].d.next = true;
-                self.tail[l].d.next = self.slot8.q.val();
-                if self.chain.val() {
+                self.tail[l].d.next = self.slot9.q.val();
+                if self.has[l].q.val() {
+                    // (behind one that leaves in this very cycle it does no harm)
                     self.next.write_address.next = self.tail[l].q.val();
                     self.next.write_enable.next = true;
                     self.is_link.next = self.only.val();
-                } else {
-                    self.head[l].d.next = self.slot8.q.val();
+                }
+                if !self.chain.val() {
+                    self.head[l].d.next = self.slot9.q.val();
                 }
             }
         }
@@ -609,6 +620,8 @@ impl Logic for MissFew {
             self.offer.d.next = false;
             self.extra_out.d.next = false;
             self.kind8.d.next = 0.into();
+            self.append9.d.next = false;
+            self.lane.d.next = 0.into();
             for r in 0..NM {
                 self.state[r].d.next = 0.into();
                 self.stale[r].d.next = false;

@@ -32,12 +32,16 @@ pub struct MptCheck {
     pub hit: Signal<In, Bit>,
     /// s7 (one port: s8): allowed.
     pub granted: Signal<Out, Bit>,
+    /// The same of what can be walked, known earlier in the cycle.
+    pub clear: Signal<Out, Bit>,
     /// s7 (one port: s8): cause of a refusal.
     pub cause: Signal<Out, Bits<4>>,
     /// s7 (one port: s8): completion class.
     pub klass: Signal<Out, Bits<3>>,
     /// s7: position in the region's pages, or the physical address.
     pub pos: Signal<Out, Bits<VAW>>,
+    /// s7, one port: of it, what lies inside its page, as far as a request's length reaches (later refused or not: as if granted).
+    pub in_page: Signal<Out, Bits<LENW>>,
     /// s7: page code.
     pub page: Signal<Out, Bits<3>>,
     /// s7: first MTT word.
@@ -58,7 +62,7 @@ pub struct MptCheck {
     pub code: Signal<Out, Bits<CODEW>>,
     /// s7: for the slot RAM: epoch, or PD.
     pub owner: Signal<Out, Bits<OWNW>>,
-    /// s7: for the slot RAM: page code, or operation.
+    /// s7: for the slot RAM: page code (one port: a bit each size), or operation.
     pub opcode: Signal<Out, Bits<4>>,
     r_eq6: DFF<Bit>,
     l_eq6: DFF<Bit>,
@@ -74,9 +78,27 @@ pub struct MptCheck {
     x6: DFF<Bits<VAW>>,
     y6: DFF<Bits<VAW>>,
     sum7: DFF<Bits<VAW1>>,
+    low7: DFF<Bits<SUML2>>,
+    high7: DFF<Bits<SUMH>>,
+    in_page7: DFF<Bits<LENW>>,
+    based6: DFF<Bit>,
     carry6: Signal<Local, Bits<1>>,
     x6w: Signal<Local, Bits<VAW1>>,
     y6w: Signal<Local, Bits<VAW1>>,
+    x_low: Signal<Local, Bits<SUML>>,
+    y_low: Signal<Local, Bits<SUML>>,
+    x_wide: Signal<Local, Bits<SUML2>>,
+    y_wide: Signal<Local, Bits<SUML2>>,
+    low_sum: Signal<Local, Bits<SUML>>,
+    high_sum: Signal<Local, Bits<SUMH>>,
+    up: Signal<Local, Bits<1>>,
+    sum_wide: Signal<Local, Bits<SUML2>>,
+    sum_part: Signal<Local, Bits<SUML>>,
+    reach: Signal<Local, Bits<LENW>>,
+    page_now: Signal<Local, Bits<4>>,
+    x6v: Signal<Local, Bits<VAW>>,
+    y6v: Signal<Local, Bits<VAW>>,
+    rel_up: Signal<Local, Bits<VHI1>>,
     rel_lo6: DFF<Bits<VLO1>>,
     lim_lo6: DFF<Bits<VLO1>>,
     rel_hi6: DFF<Bits<VHI1>>,
@@ -145,6 +167,18 @@ pub struct MptCheck {
     nulls: Constant<Bit>,
     #[default(constant(VLO))]
     lo: Constant<Bits<7>>,
+    #[default(Constant::new(ones(0, LENW.min(12))))]
+    low12: Constant<Bits<LENW>>,
+    #[default(Constant::new(ones(0, LENW.min(16))))]
+    low16: Constant<Bits<LENW>>,
+    #[default(Constant::new(ones(0, LENW.min(21))))]
+    low21: Constant<Bits<LENW>>,
+    #[default(Constant::new(ones(0, LENW.min(30))))]
+    low30: Constant<Bits<LENW>>,
+    #[default(constant(SUML))]
+    sum_at: Constant<Bits<7>>,
+    #[default(constant(SUML + 1))]
+    carry_at: Constant<Bits<7>>,
     #[default(constant(8 + K))]
     sec_at: Constant<Bits<6>>,
     #[default(Constant::new(ones(0, 12)))]
@@ -217,7 +251,7 @@ pub struct MptCheck {
 impl Logic for MptCheck {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7, who6, who7, via6, via7, null6, null7, null8);
+        dff_setup!(self, clock, over8, cause8, open8, odd8, remote8, bad7, skew7, who6, who7, via6, via7, null6, null7, null8, based6, low7, high7, in_page7);
         self.r_eq6.clock.next = self.clock.val();
         self.l_eq6.clock.next = self.clock.val();
         self.valid6.clock.next = self.clock.val();
@@ -323,7 +357,9 @@ impl Logic for MptCheck {
         self.contiguous.next = self.line.val().page == 4;
         self.zero.next = 0.into();
         self.from.next = self.start.val();
-        if self.zero_based.val() {
+        // slow carry chains: the choice comes behind them
+        self.based6.d.next = self.zero_based.val() & self.short.val();
+        if self.zero_based.val() & !self.short.val() {
             self.from.next = self.zero.val();
         }
         self.length.next = self.line.val().length;
@@ -402,6 +438,25 @@ impl Logic for MptCheck {
         }
         self.pd.next = self.req.val().pd;
         self.page6.d.next = bit_cast::<4, 3>(self.code_of.val());
+        // one bit a page size, so that nobody behind need decode it: 1 4 KiB, 2 64 KiB, 4 2 MiB, 8 1 GiB, 12 contiguous
+        if self.short.val() {
+            self.page6.d.next = 1.into();
+            match self.code_of.val().index() {
+                1 => {
+                    self.page6.d.next = 2.into();
+                }
+                2 => {
+                    self.page6.d.next = 4.into();
+                }
+                3 => {
+                    self.page6.d.next = 8.into();
+                }
+                4 => {
+                    self.page6.d.next = 12.into();
+                }
+                _ => {}
+            }
+        }
         self.base6.d.next = bit_cast::<CODEW, MAW>(self.first_word.val());
         self.epoch6.d.next = bit_cast::<OWNW, EPW>(self.map.val());
         self.odp6.d.next = self.held.val().get_bit(6);
@@ -417,13 +472,19 @@ impl Logic for MptCheck {
             self.writes6.d.next = self.req.val().side;
         }
         // s6: high slices, compare of the low ones, the cause as far as it is known
+        self.x6v.next = self.x6.q.val();
         self.rel_low.next = self.rel_lo6.q.val();
+        self.rel_up.next = self.rel_hi6.q.val();
+        if self.based6.q.val() {
+            self.rel_low.next = bit_cast::<VLO1, VLO>(self.x6v.val().get_bits::<VLO>(0));
+            self.rel_up.next = bit_cast::<VHI1, VHI>(self.x6v.val().get_bits::<VHI>(self.lo.val().index()));
+        }
         self.lim_low.next = self.lim_lo6.q.val();
         self.rel_cut.next = self.rel_low.val().get_bits::<VLO>(0);
         self.lim_cut.next = self.lim_low.val().get_bits::<VLO>(0);
         self.borrow_rel.next = self.rel_low.val().get_bits::<1>(self.lo.val().index());
         self.borrow_lim.next = self.lim_low.val().get_bits::<1>(self.lo.val().index());
-        self.rel_hi7.d.next = self.rel_hi6.q.val() - bit_cast::<VHI1, 1>(self.borrow_rel.val());
+        self.rel_hi7.d.next = self.rel_up.val() - bit_cast::<VHI1, 1>(self.borrow_rel.val());
         self.lim_hi7.d.next = self.lim_hi6.q.val() - bit_cast::<RHI1, 1>(self.borrow_lim.val());
         self.lo_over.next = self.rel_cut.val() > self.lim_cut.val();
         self.lo_over7.d.next = self.lo_over.val();
@@ -433,6 +494,30 @@ impl Logic for MptCheck {
         self.y6w.next = bit_cast::<VAW1, VAW>(self.y6.q.val()) << 1;
         self.y6w.next = self.y6w.val().replace_bit(0, true);
         self.sum7.d.next = self.x6w.val() + self.y6w.val();
+        // slow carry chains: the upper part takes its carry at s7
+        self.y6v.next = self.y6.q.val();
+        self.x_low.next = self.x6v.val().get_bits::<SUML>(0);
+        self.y_low.next = self.y6v.val().get_bits::<SUML>(0);
+        self.x_wide.next = (bit_cast::<SUML2, SUML>(self.x_low.val()) << 1) | bit_cast::<SUML2, 1>(self.carry6.val());
+        self.y_wide.next = bit_cast::<SUML2, SUML>(self.y_low.val()) << 1;
+        self.y_wide.next = self.y_wide.val().replace_bit(0, true);
+        self.sum_wide.next = self.x_wide.val() + self.y_wide.val();
+        self.low7.d.next = self.sum_wide.val();
+        self.page_now.next = self.page6.q.val();
+        self.reach.next = self.low30.val();
+        if self.page_now.val().get_bit(0) {
+            self.reach.next = self.low12.val();
+        }
+        if self.page_now.val().get_bit(1) {
+            self.reach.next = self.low16.val();
+        }
+        if self.page_now.val().get_bit(2) {
+            self.reach.next = self.low21.val();
+        }
+        self.sum_part.next = self.sum_wide.val().get_bits::<SUML>(1);
+        self.in_page7.d.next = bit_cast::<LENW, SUML>(self.sum_part.val()) & self.reach.val();
+        self.in_page.next = self.in_page7.q.val();
+        self.high7.d.next = self.x6v.val().get_bits::<SUMH>(self.sum_at.val().index()) + self.y6v.val().get_bits::<SUMH>(self.sum_at.val().index());
         self.mine.next = self.l_eq6.q.val();
         self.other.next = self.r_eq6.q.val();
         if self.remote6.q.val() {
@@ -546,6 +631,11 @@ impl Logic for MptCheck {
             }
         }
         self.granted.next = !self.told.val().any();
+        self.clear.next = self.granted.val();
+        if self.short.val() {
+            // an early verdict grants nothing that is walked
+            self.clear.next = self.open8.q.val() & !self.over8.q.val() & !self.odd8.q.val();
+        }
         self.cause.next = self.told.val();
         // granted, and nothing is to be moved: the requester must know that there is no lease
         if self.empty.val() & !self.told.val().any() {
@@ -566,6 +656,12 @@ impl Logic for MptCheck {
             }
         }
         self.pos.next = self.sum7.q.val().get_bits::<VAW>(1);
+        self.low_sum.next = self.low7.q.val().get_bits::<SUML>(1);
+        self.up.next = self.low7.q.val().get_bits::<1>(self.carry_at.val().index());
+        self.high_sum.next = self.high7.q.val() + bit_cast::<SUMH, 1>(self.up.val());
+        if self.short.val() {
+            self.pos.next = (bit_cast::<VAW, SUMH>(self.high_sum.val()) << self.sum_at.val()) | bit_cast::<VAW, SUML>(self.low_sum.val());
+        }
         self.kept.next = self.page7.q.val();
         self.words.next = self.base7.q.val();
         self.name.next = self.epoch7.q.val();

@@ -19,7 +19,7 @@
 //! `addr` is kept inverted: then the carry of word + addr compares without an inverter. `left` adds `busy` to every bit, which
 //! is -1 when it counts and makes no difference when it loads: so adder and choice share a cell. Sets are walked downwards.
 //!
-//! Latency: 3 cycles a page, 2 an inline page, 2 an op; the window check 4 cycles and the ICM's answer.
+//! Latency: 3 cycles a page, 2 an inline page, 2 an op (3 with one port); the window check 4 cycles and the ICM's answer.
 
 use super::prelude::*;
 
@@ -87,6 +87,7 @@ pub struct RegList {
     stepped: DFF<Bit>,
     s_second: DFF<Bit>,
     s_sets: DFF<Bit>,
+    took: DFF<Bit>,
     /// Kind of command, after the transfer, the list to its end.
     window: DFF<Bit>,
     late: DFF<Bit>,
@@ -130,6 +131,9 @@ pub struct RegList {
     address: Signal<Local, Bits<MAW1>>,
     inl_last: Signal<Local, Bit>,
     last_set: Signal<Local, Bit>,
+    set_out: Signal<Local, Bit>,
+    #[default(Constant::new(SHORT == 1))]
+    short: Constant<Bit>,
     set: Signal<Local, Bits<SETW>>,
     to_acks: Signal<Local, Bit>,
     #[default(constant(INL))]
@@ -152,7 +156,7 @@ impl Logic for RegList {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, s_base, s_ask, s_lower, s_upper, s_judge, s_room, s_inline, s_look, s_put, s_take, s_acks, s_first, s_second, s_sum, stepped, s_sets,
+            self, clock, s_base, s_ask, s_lower, s_upper, s_judge, s_room, s_inline, s_look, s_put, s_take, s_acks, s_first, s_second, s_sum, stepped, s_sets, took,
             window, late, wrong, bad_page, under, beyond, naddr, left, count, open
         );
         // ---- one page: its pins, its faults
@@ -200,7 +204,10 @@ impl Logic for RegList {
         self.icm_last.next = !self.s_first.q.val();
 
         // ---- address and count
-        self.op_want.next = self.s_sets.q.val() && self.room.val();
+        // an op of a set is out; on a slow fabric that is known a cycle later, and then the next one waits a cycle more
+        self.took.d.next = self.s_sets.q.val() && self.op_taken.val() && self.short.val();
+        self.set_out.next = self.took.q.val() || (self.s_sets.q.val() && self.op_taken.val() && !self.short.val());
+        self.op_want.next = self.s_sets.q.val() && self.room.val() && !self.took.q.val();
         self.step.next = self.sent.val() || (self.s_put.q.val() && self.bad_page.q.val());
         self.from_base.next = self.s_base.q.val() || self.s_room.q.val();
         self.from_pages.next = self.s_lower.q.val() || self.s_sum.q.val();
@@ -215,7 +222,7 @@ impl Logic for RegList {
             || (self.s_lower.q.val() && self.ricm_valid.val())
             || self.s_sum.q.val()
             || self.stepped.q.val()
-            || (self.s_sets.q.val() && self.op_taken.val());
+            || self.set_out.val();
         if !self.busy.val() || self.s_judge.q.val() {
             self.naddr.d.next = self.ones.val();
         } else if self.move_addr.val() {
@@ -306,13 +313,13 @@ impl Logic for RegList {
         self.set.next = self.naddr.q.val().get_bits::<SETW>(0);
         self.op_set.next = self.set.val();
         self.last_set.next = !self.set.val().any();
-        self.s_sets.d.next = self.sets.val() || (self.s_sets.q.val() && !(self.op_taken.val() && self.last_set.val()));
+        self.s_sets.d.next = self.sets.val() || (self.s_sets.q.val() && !(self.set_out.val() && self.last_set.val()));
         // ---- the end
         self.idle_open.next = !self.open.q.val().any();
         self.to_acks.next = (self.s_look.q.val() && self.none.val())
             || (self.s_take.q.val() && self.page_valid.val() && self.page_last.val())
             || (self.s_second.q.val() && self.icm_ready.val())
-            || (self.s_sets.q.val() && self.op_taken.val() && self.last_set.val());
+            || (self.set_out.val() && self.last_set.val());
         self.s_acks.d.next = self.to_acks.val() || (self.s_acks.q.val() && !self.idle_open.val());
         self.ended.next = self.s_acks.q.val() && self.idle_open.val();
         if self.s_acks.q.val() {
@@ -322,7 +329,7 @@ impl Logic for RegList {
                 self.code.next = 1.into();
             }
         }
-        self.opened.next = self.sent.val() || (self.s_second.q.val() && self.icm_ready.val()) || (self.s_sets.q.val() && self.op_taken.val());
+        self.opened.next = self.sent.val() || (self.s_second.q.val() && self.icm_ready.val()) || self.set_out.val();
         self.closed.next = (self.ricm_valid.val() || self.op_done.val()) && !self.idle_open.val();
         if self.opened.val() && !self.closed.val() {
             self.open.d.next = self.open.q.val() + 1;
@@ -360,6 +367,7 @@ impl Logic for RegList {
             self.s_sum.d.next = false;
             self.stepped.d.next = false;
             self.s_sets.d.next = false;
+            self.took.d.next = false;
             self.open.d.next = 0.into();
         }
     }

@@ -39,6 +39,10 @@ pub struct WalkerMany {
     pub read_valid: Signal<Out, Bit>,
     /// Which.
     pub read_slot: Signal<Out, Bits<SLOTRW>>,
+    /// One port: a waiter's word is read instead; not looked at here.
+    pub other_valid: Signal<In, Bit>,
+    /// See `other_valid`.
+    pub other_slot: Signal<In, Bits<SLOTW>>,
     /// Granted; the word is there next cycle.
     pub read_take: Signal<In, Bit>,
     /// It.

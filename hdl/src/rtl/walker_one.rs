@@ -13,17 +13,17 @@
 //! given are jumped over. A restart flips `round`, which voids the ops behind. m4 judges in order: no room: again; region being cut:
 //! cut segment, over; not cached: again, and the page at m0 is fetched; absent page, or read-only page of a write: the page comes to m0
 //! again, where the event is raised, and then its segment ends the request; else a segment (nothing in the probing pass of an on-demand access).
-//! A region that is being cut is seen at m0, at most three cycles before the segment; its tag walks until its last segment has left,
+//! A region that is being cut is seen at m0 and m1, at most four cycles before the segment; its tag walks until its last segment has left,
 //! and the deregistration waits for that. A fetch whose region is cut meanwhile is void, its word is dropped on arrival.
-//! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant (s8) to segment at the pins 5 cycles; interval 1.
+//! Parameters: needs lines of one entry (`mtt_cache.line_bits` 0). Latency: grant (s8) to segment at the pins 6 cycles; interval 1.
 
-use super::cut_match::CutMatch;
 use super::mtt_place::MttPlace;
 use super::mtt_sweep::MttSweep;
+use super::next_word::NextWord;
 use super::prelude::*;
-use super::skid::Skid;
 use super::table::Table;
 use super::tags::Tags;
+use super::two_words::TwoWords;
 
 /// What a page look-up carries.
 #[derive(Copy, Clone, PartialEq, Debug, Default, LogicStruct)]
@@ -48,7 +48,7 @@ pub struct OneOp {
     pub write: Bit,
     /// Only whether the page is there.
     pub probe: Bit,
-    /// The region is being cut.
+    /// The region is being cut (m1: this matters).
     pub cut: Bit,
     /// The page is known to be absent.
     pub absent: Bit,
@@ -96,6 +96,10 @@ pub struct WalkerOne {
     pub read_valid: Signal<Out, Bit>,
     /// Which.
     pub read_slot: Signal<Out, Bits<SLOTRW>>,
+    /// A waiter's word is read instead: then `read_slot` is its slot.
+    pub other_valid: Signal<In, Bit>,
+    /// See `other_valid`.
+    pub other_slot: Signal<In, Bits<SLOTW>>,
     /// Granted; the word is there next cycle.
     pub read_take: Signal<In, Bit>,
     /// It.
@@ -155,13 +159,14 @@ pub struct WalkerOne {
     tags: Tags<MWAYS, MSETW, MTAGB, MTAGR, K>,
     data: Table<Bits<BEAT>, MLINEA>,
     sweeper: MttSweep,
+    next_word: NextWord,
     place_of: MttPlace,
-    cuts: CutMatch,
-    out: Skid<Segment>,
+    out: TwoWords<Segment>,
     wr: DFF<Bits<TAGCW>>,
     rd: DFF<Bits<TAGCW>>,
     cp: DFF<Bits<TAGCW>>,
     have: DFF<Bit>,
+    here: DFF<Bit>,
     first: DFF<Bit>,
     jump: DFF<Bit>,
     emit: DFF<Bit>,
@@ -176,10 +181,16 @@ pub struct WalkerOne {
     forth: DFF<Bit>,
     lacks: DFF<Bit>,
     tally: DFF<Bits<5>>,
-    cut1: DFF<Bit>,
+    cut_low: DFF<Bits<NPARK>>,
+    cut_high: DFF<Bits<NPARK>>,
+    cut_there: DFF<Bits<NPARK>>,
+    cut2: DFF<Bit>,
+    may: DFF<Bit>,
     there1: DFF<Bit>,
+    there2: DFF<Bit>,
     pn: DFF<Bits<PGW>>,
     left: DFF<Bits<EXW>>,
+    ends: DFF<Bit>,
     done: DFF<Bits<EXW>>,
     state: DFF<OneState>,
     busy: DFF<Bit>,
@@ -227,12 +238,21 @@ pub struct WalkerOne {
     pn_addr: Signal<Local, Bits<MAW>>,
     pn_wide: Signal<Local, Bits<64>>,
     rest: Signal<Local, Bits<EXW>>,
+    left_next: Signal<Local, Bits<EXW>>,
     inc: Signal<Local, Bits<EXW>>,
     last: Signal<Local, Bit>,
     cut: Signal<Local, Bit>,
+    cuts: Signal<Local, Bits<NPARK>>,
+    cut_i: Signal<Local, Bits<K>>,
+    cut_e: Signal<Local, Bits<EPW>>,
+    lows: Signal<Local, Bits<NPARK>>,
+    highs: Signal<Local, Bits<NPARK>>,
+    low_i: Signal<Local, Bits<K>>,
+    low_c: Signal<Local, Bits<K>>,
     there: Signal<Local, Bit>,
     quiet: Signal<Local, Bit>,
     telling: Signal<Local, Bit>,
+    idle: Signal<Local, Bit>,
     look: Signal<Local, Bit>,
     fill: Signal<Local, Bit>,
     sweep: Signal<Local, Bit>,
@@ -241,6 +261,7 @@ pub struct WalkerOne {
     rd_next: Signal<Local, Bits<TAGCW>>,
     spot_slot: Signal<Local, Bits<SLOTRW>>,
     slot_walk: Signal<Local, Bits<SLOTRW>>,
+    slot_next: Signal<Local, Bits<SLOTRW>>,
     op: Signal<Local, OneOp>,
     opa: Signal<Local, OneOp>,
     opb: Signal<Local, OneOp>,
@@ -281,6 +302,12 @@ pub struct WalkerOne {
     walks: Constant<Bits<SLOTRW>>,
     #[default(constant(MSETW))]
     set_bits: Constant<Bits<5>>,
+    #[default(Constant::new(ones(0, 2 * K / 3)))]
+    low_half: Constant<Bits<K>>,
+    #[default(std::array::from_fn(|n| constant(n * K)))]
+    i_at: [Constant<Bits<9>>; NPARK],
+    #[default(std::array::from_fn(|n| constant(n * EPW)))]
+    e_at: [Constant<Bits<9>>; NPARK],
     #[default(Constant::new(ones(0, 12)))]
     mask4k: Constant<Bits<LENW>>,
     #[default(Constant::new(ones(0, 16)))]
@@ -295,7 +322,7 @@ impl Logic for WalkerOne {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, wr, rd, cp, have, first, jump, emit, absent, told, tell, round, turn, emits, clear, gains, forth, lacks, tally, cut1, there1, pn, left, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
+            self, clock, wr, rd, cp, have, here, first, jump, emit, absent, told, tell, round, turn, emits, clear, gains, forth, lacks, tally, cut_low, cut_high, cut_there, cut2, may, there1, there2, pn, left, ends, done, state, busy, doomed, fetch, look1, look2, look4, fill1, fill2, fill4, op1, op2,
             op4, len2, len4, hit4, where4
         );
         self.tags.clock.next = self.clock.val();
@@ -352,42 +379,58 @@ impl Logic for WalkerOne {
         }
         self.now.next = self.pn.q.val();
         self.rest.next = self.left.q.val();
-        self.last.next = !self.left.q.val().any();
         if self.first.q.val() {
             self.now.next = self.high.val().get_bits::<PGW>(0);
             self.rest.next = self.more.val();
-            self.last.next = !self.more.val().any();
         }
+        self.next_word.here.next = self.here.q.val();
+        self.next_word.may.next = self.may.q.val();
+        self.next_word.must.next = self.sweeper.must.val();
+        self.next_word.first.next = self.first.q.val();
+        self.next_word.more.next = self.more.val();
+        self.next_word.ends.next = self.ends.q.val();
+        self.last.next = self.next_word.last.val();
         self.hi64.next = 0.into();
-        self.cuts.cut_valid.next = self.cut_valid.val();
-        self.cuts.cut_index.next = self.cut_index.val();
-        self.cuts.cut_epoch.next = self.cut_epoch.val();
-        self.cuts.index.next = self.index.val();
-        self.cuts.epoch.next = self.epoch.val();
-        self.cut.next = self.cuts.cut.val();
+        // is it one of those being cut (`cut_match.rs`)? compared in two parts, put together at m1
+        self.cut_there.d.next = self.cut_valid.val();
+        self.low_i.next = self.index.val() & self.low_half.val();
+        self.lows.next = 0.into();
+        self.highs.next = 0.into();
+        for c in 0..NPARK {
+            self.cut_i.next = self.cut_index.val().get_bits::<K>(self.i_at[c].val().index());
+            self.cut_e.next = self.cut_epoch.val().get_bits::<EPW>(self.e_at[c].val().index());
+            self.low_c.next = self.cut_i.val() & self.low_half.val();
+            self.lows.next = self.lows.val().replace_bit(c, self.low_c.val() == self.low_i.val());
+            self.highs.next = self.highs.val().replace_bit(
+                c,
+                ((self.cut_i.val() | self.low_half.val()) == (self.index.val() | self.low_half.val())) & (self.cut_e.val() == self.epoch.val()),
+            );
+        }
+        self.cut_low.d.next = self.lows.val();
+        self.cut_high.d.next = self.highs.val();
+        self.cuts.next = self.cut_there.q.val() & self.cut_low.q.val() & self.cut_high.q.val();
+        self.cut.next = self.cuts.val().any();
 
         // ---- m0: a sweep that must go, a fill, a look-up, a sweep that may go
         // (a look-up in the cycle of a restart is void, and what it moves is set anew)
-        self.there.next = self.have.q.val() & !self.jump.q.val();
-        self.cut1.d.next = self.there.val() & self.cut.val();
+        self.there.next = self.here.q.val();
+        self.cut2.d.next = self.there1.q.val() & self.cut.val();
         self.quiet.next = self.absent.q.val() & !self.told.q.val();
         // by then it is known whether its region is being cut
-        self.telling.next = self.quiet.val() & self.there.val() & self.there1.q.val() & !self.tell.q.val();
+        self.telling.next = self.quiet.val() & self.there.val() & self.there1.q.val() & self.there2.q.val() & !self.tell.q.val();
         self.there1.d.next = self.there.val();
-        self.look.next = false;
-        self.fill.next = false;
-        self.sweep.next = false;
+        self.there2.d.next = self.there.val() & self.there1.q.val();
+        // (`may` is low while a fill is due, so neither waits for the other's word)
+        self.look.next = self.there.val() & self.may.q.val() & !self.sweeper.must.val();
+        self.fill.next = self.there.val() & (self.state.q.val() == OneState::Fill) & !self.sweeper.must.val();
+        self.idle.next = !self.there.val() | (!self.may.q.val() & (self.state.q.val() != OneState::Fill));
+        self.sweep.next = self.sweeper.must.val() | (self.idle.val() & self.sweeper.wants.val());
         self.kind.next = 0.into();
-        if self.sweeper.must.val() {
-            self.sweep.next = true;
-        } else if self.there.val() & (self.state.q.val() == OneState::Fill) {
-            self.fill.next = true;
-            self.kind.next = 2.into();
-        } else if self.there.val() & (self.state.q.val() == OneState::Run) & self.out.room.val() & !self.quiet.val() {
-            self.look.next = true;
+        if self.look.val() {
             self.kind.next = 1.into();
-        } else {
-            self.sweep.next = self.sweeper.wants.val();
+        }
+        if self.fill.val() {
+            self.kind.next = 2.into();
         }
         if self.sweep.val() {
             self.kind.next = self.sweeper.kind.val();
@@ -406,6 +449,7 @@ impl Logic for WalkerOne {
         self.tags.tag.next = self.place_of.tag.val();
         // to the next page, or the next request
         self.inc.next = 1.into();
+        self.left_next.next = self.left.q.val();
         if self.state.q.val() == OneState::Need {
             // the number comes into `pn`, where the sum takes it from
             self.inc.next = 0.into();
@@ -417,8 +461,12 @@ impl Logic for WalkerOne {
             self.pn.d.next = self.now.val() + bit_cast::<PGW, EXW>(self.inc.val());
         }
         if self.look.val() | (self.have.q.val() & self.jump.q.val()) {
-            self.left.d.next = self.rest.val() - self.inc.val();
+            self.left_next.next = self.rest.val() - self.inc.val();
+            self.left.d.next = self.left_next.val();
+            self.ends.d.next = !self.left_next.val().any();
             self.first.d.next = false;
+        }
+        if self.have.q.val() {
             self.jump.d.next = false;
         }
         self.after.next = self.rd.q.val() + 1;
@@ -426,7 +474,7 @@ impl Logic for WalkerOne {
         self.more_after.next = self.after.val() != self.wr.q.val();
         self.rd_next.next = self.rd.q.val();
         self.read_ahead.next = self.more_now.val();
-        self.step.next = self.look.val() & self.last.val();
+        self.step.next = self.next_word.step.val();
         if self.step.val() {
             self.rd_next.next = self.after.val();
             self.read_ahead.next = self.more_after.val();
@@ -435,9 +483,16 @@ impl Logic for WalkerOne {
         }
         self.rd.d.next = self.rd_next.val();
         self.read_valid.next = self.read_ahead.val();
-        self.slot_walk.next = bit_cast::<SLOTRW, TAGW>(self.rd_next.val().get_bits::<TAGW>(0));
-        self.read_slot.next = self.walks.val() | self.slot_walk.val();
+        self.slot_walk.next = bit_cast::<SLOTRW, TAGW>(self.rd.q.val().get_bits::<TAGW>(0));
+        self.next_word.now.next = self.walks.val() | self.slot_walk.val();
+        self.slot_next.next = bit_cast::<SLOTRW, TAGW>(self.after.val().get_bits::<TAGW>(0));
+        self.next_word.after.next = self.walks.val() | self.slot_next.val();
+        self.next_word.other_valid.next = self.other_valid.val();
+        self.next_word.other.next = self.other_slot.val();
+        self.read_slot.next = self.next_word.slot.val();
         self.have.d.next = self.read_ahead.val() & self.read_take.val();
+        // with no pages to be jumped over, or none any more
+        self.here.d.next = self.read_ahead.val() & self.read_take.val() & (self.have.q.val() | !self.jump.q.val());
         // the grant of a word comes one cycle after it is written, so the next one goes behind it by then
         self.wr_next.next = self.wr.q.val();
         if self.grant[0].val() {
@@ -448,7 +503,7 @@ impl Logic for WalkerOne {
         self.put_slot.next = self.walks.val() | self.spot_slot.val();
         // an absent page: its event, then its op
         self.tell.d.next = self.telling.val() & self.read_ahead.val() & self.read_take.val();
-        if self.telling.val() & self.cut1.q.val() {
+        if self.telling.val() & self.cut2.q.val() {
             self.tell.d.next = false;
             self.absent.d.next = false;
         }
@@ -474,7 +529,7 @@ impl Logic for WalkerOne {
         self.op.next.last = self.last.val();
         self.op.next.write = self.word.val().side;
         self.op.next.probe = self.word.val().walk & !self.emit.q.val();
-        self.op.next.cut = self.cut.val() & !self.told.q.val();
+        self.op.next.cut = !self.told.q.val();
         self.op.next.absent = self.told.q.val();
         self.op.next.round = self.round.q.val();
         self.op1.d.next = self.op.val();
@@ -482,6 +537,7 @@ impl Logic for WalkerOne {
         self.fill1.d.next = self.fill.val();
         self.opa.next = self.op1.q.val();
         self.opb.next = self.opa.val();
+        self.opb.next.cut = self.opa.val().cut & self.cut.val();
         self.form.next = self.opa.val().shape;
         self.mask.next = self.mask4k.val();
         if self.form.val().get_bit(1) {
@@ -602,6 +658,8 @@ impl Logic for WalkerOne {
         self.out.push.next = self.push.val();
         self.out.data_in.next = self.seg.val();
         self.out.pop.next = self.segment_ready[0].val();
+        // (what ends it comes with a restart, and then nothing is there for a cycle)
+        self.may.d.next = (self.state.q.val() == OneState::Run) & !self.quiet.val() & self.out.room.val();
 
         // ---- the page at m0 is fetched
         self.pn_wide.next = bit_cast::<64, PGW>(self.pn.q.val());
@@ -611,7 +669,7 @@ impl Logic for WalkerOne {
             OneState::Run => {}
             OneState::Need => {
                 if self.there.val() {
-                    if self.cut1.q.val() {
+                    if self.cut2.q.val() {
                         self.state.d.next = OneState::Run;
                     } else if !self.busy.q.val() {
                         self.state.d.next = OneState::Sum;
@@ -633,7 +691,7 @@ impl Logic for WalkerOne {
                 }
             }
             OneState::Wait => {
-                if self.cut1.q.val() {
+                if self.cut2.q.val() {
                     self.doomed.d.next = true;
                     self.state.d.next = OneState::Run;
                 } else if self.word_valid.val() {
@@ -690,6 +748,11 @@ impl Logic for WalkerOne {
         if self.turn.q.val() {
             self.rd.d.next = self.cp_next.val();
             self.have.d.next = false;
+            self.here.d.next = false;
+            // nor is anything known of the word that will be
+            self.there1.d.next = false;
+            self.there2.d.next = false;
+            self.cut2.d.next = false;
             self.first.d.next = true;
             self.jump.d.next = self.done.q.val().any() & !self.clear.q.val();
             self.round.d.next = !self.round.q.val();
@@ -704,6 +767,7 @@ impl Logic for WalkerOne {
             self.rd.d.next = 0.into();
             self.cp.d.next = 0.into();
             self.have.d.next = false;
+            self.here.d.next = false;
             self.first.d.next = true;
             self.jump.d.next = false;
             self.emit.d.next = false;
@@ -717,8 +781,10 @@ impl Logic for WalkerOne {
             self.forth.d.next = false;
             self.lacks.d.next = false;
             self.tally.d.next = 0.into();
-            self.cut1.d.next = false;
+            self.cut2.d.next = false;
+            self.may.d.next = false;
             self.there1.d.next = false;
+            self.there2.d.next = false;
             self.done.d.next = 0.into();
             self.state.d.next = OneState::Run;
             self.busy.d.next = false;
