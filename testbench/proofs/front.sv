@@ -28,7 +28,7 @@ module front (
         .fill_take(fill_take), .replay_valid(replay_valid), .replay(replay), .replay_take(replay_take), .op_valid(op_valid),
         .op_kind(op_kind), .op_index(op_index), .op_set(op_set), .op_hold(op_hold), .op_take(op_take), .\offer$0 (offer[0]),
         .\offer$1 (offer[1]), .\head$0 (head0), .\head$1 (head1), .\take$0 (take[0]), .\take$1 (take[1]), .kind(kind),
-        .req(req), .fresh(fresh), .held(held), .waits(1'b0), .next_free(next_free)
+        .req(req), .fresh(fresh), .held(held), .promised(1'b0), .waits(1'b0), .next_free(next_free)
     );
     (* anyconst *) wire [`SETW-1:0] S;
     env_reset starts (.clock(clock), .reset(reset));

@@ -24,7 +24,7 @@ module live_front (
         .sweep_set(sweep_set), .sweep_take(sweep_take), .fill_valid(fill_valid), .fill_index(0),
         .fill_take(fill_take), .replay_valid(replay_valid), .replay(0), .replay_take(replay_take), .op_valid(op_valid),
         .op_kind(op_kind), .op_index(0), .op_set(0), .op_hold(op_hold), .op_take(op_take), .\offer$0 (offer[0]),
-        .\offer$1 (offer[1]), .\head$0 (0), .\head$1 (0), .\take$0 (take[0]), .\take$1 (take[1]), .waits(1'b0)
+        .\offer$1 (offer[1]), .\head$0 (0), .\head$1 (0), .\take$0 (take[0]), .\take$1 (take[1]), .promised(1'b0), .waits(1'b0)
     );
     env_reset starts (.clock(clock), .reset(reset));
     env_epochs epochs (.op_valid(op_valid), .op_kind(op_kind), .busy(busy));

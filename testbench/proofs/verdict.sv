@@ -14,7 +14,7 @@ module verdict (
 );
     env_request asks (.req(req));
 
-    wire granted, odp, writes;
+    wire granted, clear, odp, writes;
     wire [3:0] cause, opcode;
     wire [2:0] klass, page;
     wire [`VAW-1:0] pos;
@@ -27,7 +27,7 @@ module verdict (
     wire nothing;
     \latchkey_core$check check (
         .clock(clock), .req(req), .line(line), .hit(hit),
-        .granted(granted), .cause(cause), .klass(klass), .pos(pos), .page(page), .mtt_base(mtt_base), .epoch(epoch),
+        .granted(granted), .clear(clear), .cause(cause), .klass(klass), .pos(pos), .page(page), .mtt_base(mtt_base), .epoch(epoch),
         .odp(odp), .writes(writes), .code(code), .owner(owner), .opcode(opcode), .who(who), .via_epoch(via_epoch), .nothing(nothing)
     );
     wire [`K-1:0] index7;
@@ -41,8 +41,8 @@ module verdict (
     lease_t holds;
     \latchkey_core$decide decide (
         .clock(clock), .reset(reset), .kind_s5(kind), .req_s5(req), .hit_s5(hit),
-        .granted(granted), .cause(cause), .klass(klass), .pos(pos), .page(page), .mtt_base(mtt_base), .epoch(epoch),
-        .code(code), .holder(owner), .opcode(opcode), .odp(odp), .writes(writes), .who(who), .via_epoch(via_epoch), .nothing(nothing),
+        .granted(granted), .clear(clear), .cause(cause), .klass(klass), .pos(pos), .page(page), .mtt_base(mtt_base), .epoch(epoch),
+        .in_page(0), .code(code), .holder(owner), .opcode(opcode), .odp(odp), .writes(writes), .who(who), .via_epoch(via_epoch), .nothing(nothing),
         .kind(kind7), .index(index7), .slot(slot7), .is_miss(miss7), .store(store), .settled(settled), .word(word),
         .\push$0 (push[0]), .\push$1 (push[1]), .verdict(out), .\lease$0 (lease[0]), .\lease$1 (lease[1]),
         .desc(desc), .owner(holds), .leased(leased), .hit(counted), .told(told)

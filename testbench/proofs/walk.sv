@@ -46,7 +46,7 @@ module walk (
     segment_t segment0, segment1;
     \latchkey_core$walker dut (
         .clock(clock), .reset(reset), .ready(ready), .\grant$0 (grant[0]), .\grant$1 (grant[1]), .desc(desc), .grant_slot(0),
-        .put_slot(put_slot), .read_valid(read_valid), .read_slot(read_slot), .read_take(read_take), .read_word(read_word),
+        .other_valid(1'b0), .other_slot(0), .put_slot(put_slot), .read_valid(read_valid), .read_slot(read_slot), .read_take(read_take), .read_word(read_word),
         .cut_valid(cut_valid), .cut_index(cut_index), .cut_epoch(cut_epoch), .orphan_valid(orphan_valid),
         .orphan_index(orphan_index), .orphan_epoch(orphan_epoch), .sweep_valid(sweep_valid), .sweep_index(sweep_index),
         .sweep_done(sweep_done), .fetch_valid(fetch_valid), .fetch_ready(fetch_ready), .fetch_port(fetch_port),
