@@ -147,7 +147,12 @@ mod tests {
         );
         assert_eq!(usual.matches("dch;if;mfs2").count(), MAPPED);
         assert!(!usual.contains("; ") && usual.contains("abc -dff -lut 4 -script +strash;"));
-        assert!(usual.starts_with("synth_ice40 -no-rw-check -dff -top t -run begin:map_luts\n"));
+        let first = format!("setattr -mod -set keep_hierarchy 1 {APART}\nsynth_ice40 -no-rw-check -dff -top t -run begin:map_luts\n");
+        assert!(usual.starts_with(&first));
+        // what is mapped apart is part of the whole again before the carries are put in
+        assert!(usual.contains(&format!(
+            "setattr -mod -unset keep_hierarchy {APART}\nflatten\n"
+        )));
         assert!(usual.ends_with("synth_ice40 -top t -run map_cells:\n"));
         let new = of(
             Target::Ice40Hx8k,
