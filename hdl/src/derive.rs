@@ -75,9 +75,9 @@ impl Config {
         let one = np == 1;
         // a position in a region's pages, or the physical address of a contiguous one; page borders a request may cross
         let posw = w.pa.max(w.region.max(30) + 1).min(w.iova);
-        // with limits each class has a list of its own for misses that found no MSHR
         // slow carry chains: the position is added in two parts, this wide the lower
         let suml = w.iova.saturating_sub(1).min(30);
+        // with limits each class has a list of its own for misses that found no MSHR
         let (ovl, qpb) = if f.limits {
             (1 << w.class, self.limits.qp_bits)
         } else {
