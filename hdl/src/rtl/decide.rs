@@ -125,6 +125,7 @@ pub struct Decide {
     walks8: DFF<Bit>,
     any8: DFF<Bit>,
     walks7: DFF<Bit>,
+    miss7: DFF<Bit>,
     walks: Signal<Local, Bit>,
     #[default(Constant::new(SHORT == 1))]
     short: Constant<Bit>,
@@ -189,13 +190,15 @@ impl Logic for Decide {
         self.walks7.clock.next = self.clock.val();
         self.walks7.d.next = (self.kind6.q.val() == 1) & (self.hit6.q.val() | self.r6.val().early.any()) & self.r6.val().walk & self.len6.val().any()
             & !self.nothing.val();
+        self.miss7.clock.next = self.clock.val();
+        self.miss7.d.next = (self.kind6.q.val() == 1) & !self.hit6.q.val() & !self.r6.val().early.any();
         // s7
         self.walks.next = self.walks7.q.val();
         self.r.next = self.req7.q.val();
         self.key.next = self.r.val().key;
         self.index_7.next = self.key.val().get_bits::<K>(8);
         self.lookup.next = self.kind7.q.val() == 1;
-        self.missed.next = self.lookup.val() & !self.hit7.q.val() & !self.r.val().early.any();
+        self.missed.next = self.miss7.q.val();
         self.answer.next = self.lookup.val() & (self.hit7.q.val() | self.r.val().early.any());
         self.len.next = self.r.val().len;
         self.kind.next = self.kind7.q.val();
@@ -335,6 +338,7 @@ impl Logic for Decide {
             self.kind6.d.next = 0.into();
             self.kind7.d.next = 0.into();
             self.walks7.d.next = false;
+            self.miss7.d.next = false;
             self.any8.d.next = false;
             self.walks8.d.next = false;
         }

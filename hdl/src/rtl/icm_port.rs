@@ -93,7 +93,9 @@ pub struct IcmPort {
     len_now: Signal<Local, Bits<4>>,
     last_now: Signal<Local, Bit>,
     moves: Signal<Local, Bit>,
-    on: Signal<Local, Bit>,
+    left_mpt: Signal<Local, Bit>,
+    left_mtt: Signal<Local, Bit>,
+    left_reg: Signal<Local, Bit>,
     is_mpt: Signal<Local, Bit>,
     is_mtt: Signal<Local, Bit>,
     is_reg: Signal<Local, Bit>,
@@ -131,24 +133,19 @@ impl Logic for IcmPort {
             || (self.reg_turn.q.val() && self.reg_valid.val());
         self.moves.next = self.asks.val() && self.space_free.val();
         // the registration port keeps its turn while it asks, which is never for long: a burst, or one word in two cycles
-        self.on.next = (self.moves.val() && !self.reg_turn.q.val()) || (!self.asks.val() && !self.burst.q.val());
-        if self.on.val() {
-            if self.mpt_turn.q.val() && (self.mtt_valid.val() || self.reg_valid.val()) {
-                self.mpt_turn.d.next = false;
-                self.mtt_turn.d.next = self.mtt_valid.val();
-                self.reg_turn.d.next = !self.mtt_valid.val();
-            }
-            if self.mtt_turn.q.val() && (self.reg_valid.val() || self.mpt_valid.val()) {
-                self.mtt_turn.d.next = false;
-                self.reg_turn.d.next = self.reg_valid.val();
-                self.mpt_turn.d.next = !self.reg_valid.val();
-            }
-            if self.reg_turn.q.val() && (self.mpt_valid.val() || self.mtt_valid.val()) {
-                self.reg_turn.d.next = false;
-                self.mpt_turn.d.next = self.mpt_valid.val();
-                self.mtt_turn.d.next = !self.mpt_valid.val();
-            }
-        }
+        // (it has none while another has its turn, so a burst is always its own)
+        self.left_mpt.next = self.mpt_turn.q.val() && (self.mtt_valid.val() || self.reg_valid.val()) && (self.space_free.val() || !self.mpt_valid.val());
+        self.left_mtt.next = self.mtt_turn.q.val() && (self.mpt_valid.val() || self.reg_valid.val()) && (self.space_free.val() || !self.mtt_valid.val());
+        self.left_reg.next = self.reg_turn.q.val() && (self.mpt_valid.val() || self.mtt_valid.val()) && !self.reg_valid.val() && !self.burst.q.val();
+        self.mpt_turn.d.next = (self.mpt_turn.q.val() && !self.left_mpt.val())
+            || (self.left_mtt.val() && !self.reg_valid.val())
+            || (self.left_reg.val() && self.mpt_valid.val());
+        self.mtt_turn.d.next = (self.mtt_turn.q.val() && !self.left_mtt.val())
+            || (self.left_mpt.val() && self.mtt_valid.val())
+            || (self.left_reg.val() && !self.mpt_valid.val());
+        self.reg_turn.d.next = (self.reg_turn.q.val() && !self.left_reg.val())
+            || (self.left_mpt.val() && !self.mtt_valid.val())
+            || (self.left_mtt.val() && self.reg_valid.val());
         if self.moves.val() && self.reg_turn.q.val() {
             self.burst.d.next = !self.reg_last.val();
         }

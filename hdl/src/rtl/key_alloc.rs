@@ -13,7 +13,7 @@
 //! [`KeyPerm`] is combinational, and its keys are predictable: lkey 2g, rkey 2g+1. Where `feature.secrets` is on, `key_cipher` makes them
 //! instead, and a generation has one bit fewer. Key 0 is never made, because the index is never 0.
 //!
-//! Latency: `pick`, `avail` and `head` are right one cycle after a pulse.
+//! Latency: `head` is right one cycle after a pulse, `pick` and `avail` two, and no pulse comes before they are.
 
 use super::prelude::*;
 
@@ -65,7 +65,7 @@ pub struct KeyAlloc {
     pub reset: Signal<In, Bit>,
     /// The index the next registration gets.
     pub pick: Signal<Out, Bits<K>>,
-    /// `pick` is good (known one cycle after it).
+    /// `pick` is good.
     pub avail: Signal<Out, Bit>,
     /// `pick` was published.
     pub take: Signal<In, Bit>,
@@ -78,6 +78,7 @@ pub struct KeyAlloc {
     pub head: Signal<Out, Bits<K>>,
     first: DFF<Bits<K>>,
     fresh: DFF<Bits<K1>>,
+    some: DFF<Bit>,
     good: DFF<Bit>,
     #[default(constant(MRS))]
     mrs: Constant<Bits<K1>>,
@@ -86,16 +87,17 @@ pub struct KeyAlloc {
 impl Logic for KeyAlloc {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, first, fresh, good);
+        dff_setup!(self, clock, first, fresh, some, good);
         self.head.next = self.first.q.val();
         self.pick.next = self.fresh.q.val().get_bits::<K>(0);
         self.good.d.next = self.first.q.val().any() || (self.fresh.q.val() != self.mrs.val());
         self.avail.next = self.good.q.val();
-        if self.first.q.val().any() {
+        self.some.d.next = self.first.q.val().any();
+        if self.some.q.val() {
             self.pick.next = self.first.q.val();
         }
         if self.take.val() {
-            if self.first.q.val().any() {
+            if self.some.q.val() {
                 self.first.d.next = self.take_next.val();
             } else {
                 self.fresh.d.next = self.fresh.q.val() + 1;
@@ -107,6 +109,7 @@ impl Logic for KeyAlloc {
         if self.reset.val() {
             self.first.d.next = 0.into();
             self.fresh.d.next = 1.into();
+            self.some.d.next = false;
             self.good.d.next = true;
         }
     }

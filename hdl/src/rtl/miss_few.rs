@@ -113,7 +113,7 @@ pub struct MissFew {
     has: [DFF<Bit>; NM1],
     head: [DFF<Bits<SLOTW>>; NM1],
     tail: [DFF<Bits<SLOTW>>; NM1],
-    kind8: DFF<Bits<3>>,
+    looks8: DFF<Bit>,
     index8: DFF<Bits<K>>,
     miss8: DFF<Bit>,
     slot8: DFF<Bits<SLOTW>>,
@@ -129,7 +129,11 @@ pub struct MissFew {
     lane: DFF<Bits<MPTW>>,
     buf_id: DFF<Bits<NMW>>,
     phase: DFF<LinePhase>,
-    asks: DFF<FewPhase>,
+    /// Nobody asks; or of the list that is drained the head is looked at, its word read, its request sent.
+    s_idle: DFF<Bit>,
+    s_read: DFF<Bit>,
+    s_load: DFF<Bit>,
+    s_send: DFF<Bit>,
     wants: DFF<Bit>,
     leaves: DFF<Bit>,
     extra8: DFF<Bit>,
@@ -163,7 +167,7 @@ pub struct MissFew {
     taking: Signal<Local, Bit>,
     drop_now: Signal<Local, Bit>,
     buf_stale: Signal<Local, Bit>,
-    cur_state: Signal<Local, Bits<3>>,
+    cur_ready: Signal<Local, Bit>,
     killed: Signal<Local, Bits<NM>>,
     cur_has: Signal<Local, Bit>,
     over_has: Signal<Local, Bit>,
@@ -173,6 +177,11 @@ pub struct MissFew {
     owner_of: Signal<Local, Bits<K>>,
     buf_list: Signal<Local, Bits<NML>>,
     near: Signal<Local, Bit>,
+    goes: Signal<Local, Bit>,
+    over_now: Signal<Local, Bit>,
+    ripe: Signal<Local, Bit>,
+    empty: Signal<Local, Bit>,
+    ends: Signal<Local, Bit>,
     hands: Signal<Local, Bit>,
     fill_owner: Signal<Local, Bits<K>>,
     extra_busy: Signal<Local, Bit>,
@@ -181,24 +190,11 @@ pub struct MissFew {
     again: Signal<Local, Bit>,
 }
 
-/// What is done with the waiters of the line before.
-#[derive(Copy, Clone, PartialEq, Debug, LogicState)]
-pub enum FewPhase {
-    /// There are none.
-    Idle,
-    /// Is there another?
-    Read,
-    /// Its word is fetched.
-    Load,
-    /// It asks again.
-    Send,
-}
-
 impl Logic for MissFew {
     #[hdl_gen]
     fn update(&mut self) {
         self.next.clock.next = self.clock.val();
-        self.kind8.clock.next = self.clock.val();
+        self.looks8.clock.next = self.clock.val();
         self.index8.clock.next = self.clock.val();
         self.miss8.clock.next = self.clock.val();
         self.slot8.clock.next = self.clock.val();
@@ -207,7 +203,7 @@ impl Logic for MissFew {
         self.slot9.clock.next = self.clock.val();
         self.linked.clock.next = self.clock.val();
         self.link.clock.next = self.clock.val();
-        self.kind8.d.next = self.kind.val();
+        self.looks8.d.next = self.kind.val() == 1;
         self.index8.d.next = self.index.val();
         self.miss8.d.next = self.is_miss.val();
         self.slot8.d.next = self.slot.val();
@@ -217,7 +213,10 @@ impl Logic for MissFew {
         self.lane.clock.next = self.clock.val();
         self.buf_id.clock.next = self.clock.val();
         self.phase.clock.next = self.clock.val();
-        self.asks.clock.next = self.clock.val();
+        self.s_idle.clock.next = self.clock.val();
+        self.s_read.clock.next = self.clock.val();
+        self.s_load.clock.next = self.clock.val();
+        self.s_send.clock.next = self.clock.val();
         self.wants.clock.next = self.clock.val();
         self.leaves.clock.next = self.clock.val();
         self.extra8.clock.next = self.clock.val();
@@ -245,7 +244,6 @@ impl Logic for MissFew {
         self.lane.d.next = self.lane.q.val();
         self.buf_id.d.next = self.buf_id.q.val();
         self.phase.d.next = self.phase.q.val();
-        self.asks.d.next = self.asks.q.val();
         self.wants.d.next = self.wants.q.val();
         self.list.d.next = self.list.q.val();
         self.word_slot.d.next = self.word_slot.q.val();
@@ -284,10 +282,10 @@ impl Logic for MissFew {
             }
         }
         // s8: a miss merges, takes an MSHR, or overflows
-        self.is_lookup_miss.next = (self.kind8.q.val() == 1) & self.miss8.q.val();
+        self.is_lookup_miss.next = self.miss8.q.val();
         self.extra8.d.next = self.extra_out.q.val() & (self.slot.val() == self.extra_slot.q.val());
         self.is_extra.next = self.extra8.q.val();
-        if (self.kind8.q.val() == 1) & self.is_extra.val() {
+        if self.looks8.q.val() & self.is_extra.val() {
             self.extra_out.d.next = false;
         }
         self.found.next = false;
@@ -408,10 +406,11 @@ impl Logic for MissFew {
             }
         }
         self.fill_index.next = self.fill_owner.val();
-        self.cur_state.next = 0.into();
+        self.cur_ready.next = false;
         for c in 0..NM {
             if self.list.q.val() == c.to_bits() {
-                self.cur_state.next = self.state[c].q.val();
+                // state 4, the highest there is
+                self.cur_ready.next = self.state[c].q.val().get_bit(2);
             }
         }
         self.cur_has.next = false;
@@ -424,15 +423,12 @@ impl Logic for MissFew {
         }
         // no fill while waiters are asking: they shall meet their line
         self.buf_list.next = bit_cast::<NML, NMW>(self.buf_id.q.val());
-        self.near.next = self.asks.q.val() != FewPhase::Idle;
+        self.near.next = !self.s_idle.q.val();
         self.hands.next = false;
         self.fill_valid.next = self.wants.q.val();
-        self.read_valid.next = false;
-        self.replay_valid.next = false;
         self.drop_now.next = false;
         self.again.next = false;
         // the waiter leaves its list as it begins to ask
-        self.leaves.d.next = false;
         self.pop.next = self.leaves.q.val();
         match self.phase.q.val() {
             LinePhase::Idle => {
@@ -499,57 +495,44 @@ impl Logic for MissFew {
                 self.hands.next = true;
             }
         }
-        match self.asks.q.val() {
-            FewPhase::Idle => {
-                if self.hands.val() {
-                    self.list.d.next = self.buf_list.val();
-                    self.asks.d.next = FewPhase::Read;
-                    self.phase.d.next = LinePhase::Idle;
-                } else if self.free.val() & !self.extra_out.q.val() & self.over_has.val() {
-                    self.list.d.next = self.overflow.val();
-                    self.asks.d.next = FewPhase::Read;
+        // who asks: an MSHR whose line has come, or the overflow list when an MSHR is free
+        self.over_now.next = self.list.q.val() == self.overflow.val();
+        if self.s_idle.q.val() {
+            self.list.d.next = self.overflow.val();
+            if self.hands.val() {
+                self.list.d.next = self.buf_list.val();
+                self.phase.d.next = LinePhase::Idle;
+            }
+        }
+        // a miss that is being decided, or on its way to a list, may be meant for this one
+        self.ripe.next = self.over_now.val() | self.cur_ready.val();
+        self.empty.next = self.ripe.val() & !self.cur_has.val();
+        self.ends.next = self.empty.val() & !self.is_lookup_miss.val() & !self.append9.q.val();
+        if self.s_read.q.val() {
+            self.word_slot.d.next = self.cur_head.val();
+            for z in 0..NM {
+                if self.ends.val() & (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
+                    self.state[z].d.next = 0.into();
                 }
             }
-            FewPhase::Read => {
-                if (self.list.q.val() != self.overflow.val()) & (self.cur_state.val() != 4) {
-                    self.asks.d.next = FewPhase::Idle;
-                } else if !self.cur_has.val() {
-                    // a miss that is being decided, or on its way to a list, may be meant for this one
-                    if !self.is_lookup_miss.val() & !self.append9.q.val() {
-                        self.asks.d.next = FewPhase::Idle;
-                        for z in 0..NM {
-                            if (self.list.q.val() == z.to_bits()) & (self.state[z].q.val() == 4) & !self.killed.val().get_bit(z) {
-                                self.state[z].d.next = 0.into();
-                            }
-                        }
-                    }
-                } else {
-                    self.word_slot.d.next = self.cur_head.val();
-                    self.asks.d.next = FewPhase::Load;
-                }
-            }
-            FewPhase::Load => {
-                self.read_valid.next = true;
-                if self.read_take.val() {
-                    self.asks.d.next = FewPhase::Send;
-                    self.leaves.d.next = true;
-                }
-                if self.list.q.val() == self.overflow.val() {
-                    self.extra_out.d.next = true;
-                    self.extra_slot.d.next = self.word_slot.q.val();
-                }
-            }
-            FewPhase::Send => {
-                // the word is not kept, the RAM goes on reading it
-                self.read_valid.next = true;
-                self.replay_valid.next = true;
-                if self.replay_take.val() {
-                    self.asks.d.next = FewPhase::Read;
-                    if self.list.q.val() == self.overflow.val() {
-                        self.asks.d.next = FewPhase::Idle;
-                    }
-                }
-            }
+        }
+        // (no enables: they would come late)
+        self.goes.next = self.hands.val() | (self.free.val() & !self.extra_out.q.val() & self.over_has.val());
+        self.s_idle.d.next = (self.s_idle.q.val() & !self.goes.val())
+            | (self.s_read.q.val() & (!self.ripe.val() | self.ends.val()))
+            | (self.s_send.q.val() & self.replay_take.val() & self.over_now.val());
+        self.s_read.d.next = (self.s_idle.q.val() & self.goes.val())
+            | (self.s_read.q.val() & self.empty.val() & !self.ends.val())
+            | (self.s_send.q.val() & self.replay_take.val() & !self.over_now.val());
+        self.s_load.d.next = (self.s_read.q.val() & self.ripe.val() & self.cur_has.val()) | (self.s_load.q.val() & !self.read_take.val());
+        self.s_send.d.next = (self.s_load.q.val() & self.read_take.val()) | (self.s_send.q.val() & !self.replay_take.val());
+        // the word is not kept, the RAM goes on reading it
+        self.read_valid.next = self.s_load.q.val() | self.s_send.q.val();
+        self.replay_valid.next = self.s_send.q.val();
+        self.leaves.d.next = self.s_load.q.val() & self.read_take.val();
+        if self.s_load.q.val() & self.over_now.val() {
+            self.extra_out.d.next = true;
+            self.extra_slot.d.next = self.word_slot.q.val();
         }
         // killed while it waits for its slot: it does not ask any more in the next cycle
         for x in 0..NM {
@@ -614,12 +597,16 @@ impl Logic for MissFew {
         self.replay.next = self.request.req.val();
         if self.reset.val() {
             self.phase.d.next = LinePhase::Idle;
-            self.asks.d.next = FewPhase::Idle;
+            self.s_idle.d.next = true;
+            self.s_read.d.next = false;
+            self.s_load.d.next = false;
+            self.s_send.d.next = false;
             self.wants.d.next = false;
             self.leaves.d.next = false;
             self.offer.d.next = false;
             self.extra_out.d.next = false;
-            self.kind8.d.next = 0.into();
+            self.looks8.d.next = false;
+            self.miss8.d.next = false;
             self.append9.d.next = false;
             self.lane.d.next = 0.into();
             for r in 0..NM {

@@ -354,7 +354,12 @@ impl Logic for MptCheck {
         // s5: slices of rel = va - from and lim = length - len
         self.start.next = self.line.val().start;
         self.zero_based.next = self.held.val().get_bit(5);
+        self.code_of.next = self.line.val().page;
         self.contiguous.next = self.line.val().page == 4;
+        if self.short.val() {
+            // one bit of the code, no compare behind a RAM: nothing above 4 is ever written
+            self.contiguous.next = self.code_of.val().get_bit(2);
+        }
         self.zero.next = 0.into();
         self.from.next = self.start.val();
         // slow carry chains: the choice comes behind them
@@ -430,7 +435,6 @@ impl Logic for MptCheck {
             self.y6.d.next = bit_cast::<VAW, ORGW>(self.origin.val());
             self.neg6.d.next = false;
         }
-        self.code_of.next = self.line.val().page;
         self.first_word.next = self.base.val().get_bits::<MAW>(0);
         self.map.next = self.line.val().epoch;
         if self.is_window.val() {
@@ -451,10 +455,10 @@ impl Logic for MptCheck {
                 3 => {
                     self.page6.d.next = 8.into();
                 }
-                4 => {
-                    self.page6.d.next = 12.into();
-                }
                 _ => {}
+            }
+            if self.contiguous.val() {
+                self.page6.d.next = 12.into();
             }
         }
         self.base6.d.next = bit_cast::<CODEW, MAW>(self.first_word.val());

@@ -118,13 +118,14 @@ pub struct RegFlow {
     hold: DFF<Bit>,
     evv: DFF<Bit>,
     evk: DFF<Bit>,
+    /// The pins announce a page list; they stand still until they are taken.
+    listed: DFF<Bit>,
     start: Signal<Local, Bit>,
     refuse: Signal<Local, Bit>,
     outside: Signal<Local, Bit>,
     matched: Signal<Local, Bit>,
     read_word: Signal<Local, Bit>,
     wide: Signal<Local, Bits<4>>,
-    listed: Signal<Local, Bit>,
     list_high: Signal<Local, Bits<PNW>>,
     list_low: Signal<Local, Bits<INLC>>,
     scoped: Signal<Local, Bit>,
@@ -143,7 +144,7 @@ impl Logic for RegFlow {
     fn update(&mut self) {
         dff_setup!(
             self, clock, working, job, o_reg, o_del, o_query, o_flush, o_window, kind, label, idx, result, s_sort, s_read, s_word, s_judge,
-            s_match, s_load, s_transfer, s_overdue, s_answer, put, hold, evv, evk
+            s_match, s_load, s_transfer, s_overdue, s_answer, put, hold, evv, evk, listed
         );
         // ---- idle: everything is latched until something is there
         if !self.working.q.val() {
@@ -264,7 +265,7 @@ impl Logic for RegFlow {
         self.reg_ready.next = self.s_transfer.q.val();
         self.list_high.next = self.reg_pages.val() >> self.low_bits.val();
         self.list_low.next = self.reg_pages.val().get_bits::<INLC>(0);
-        self.listed.next = self.list_high.val().any() || (self.list_low.val() >= self.inl1.val());
+        self.listed.d.next = self.list_high.val().any() || (self.list_low.val() >= self.inl1.val());
         self.list_post.next = false;
         self.list_drain.next = false;
         self.s_answer.d.next = self.s_answer.q.val() && !self.rsp_ready.val();
@@ -272,7 +273,7 @@ impl Logic for RegFlow {
         if self.s_transfer.q.val() {
             if self.o_reg.q.val() && !self.result.q.val().any() {
                 self.list_post.next = true;
-            } else if self.o_reg.q.val() && self.listed.val() {
+            } else if self.o_reg.q.val() && self.listed.q.val() {
                 self.list_drain.next = true;
             } else if self.o_del.q.val() && !self.result.q.val().any() {
                 self.put.d.next = true;

@@ -301,9 +301,7 @@ impl Logic for RegList {
         if (self.s_inline.q.val() && !self.inl_last.val()) || (self.s_look.q.val() && self.page_valid.val() && !self.none.val()) {
             self.bad_page.d.next = self.bad_page.q.val() || self.crooked.val();
         }
-        if self.mismatch.val() || self.drain.val() {
-            self.wrong.d.next = true;
-        }
+        self.wrong.d.next = self.busy.val() && (self.wrong.q.val() || self.mismatch.val() || self.drain.val());
         self.s_take.d.next = self.drain.val()
             || (self.step.val() && self.late.q.val())
             || (self.s_take.q.val() && !self.page_valid.val())
@@ -340,13 +338,10 @@ impl Logic for RegList {
         if self.put.val() {
             self.window.d.next = true;
         }
-        if self.post.val() {
-            self.late.d.next = true;
-        }
+        // (no enable: it would come late)
+        self.late.d.next = self.busy.val() && (self.late.q.val() || self.post.val());
         if !self.busy.val() {
             self.window.d.next = false;
-            self.late.d.next = false;
-            self.wrong.d.next = false;
             self.bad_page.d.next = false;
             self.count.d.next = 0.into();
         }

@@ -19,7 +19,9 @@
 
 use super::mtt_place::MttPlace;
 use super::mtt_sweep::MttSweep;
+use super::may_look::MayLook;
 use super::next_word::NextWord;
+use super::page_now::PageNow;
 use super::prelude::*;
 use super::table::Table;
 use super::tags::Tags;
@@ -159,7 +161,9 @@ pub struct WalkerOne {
     tags: Tags<MWAYS, MSETW, MTAGB, MTAGR, K>,
     data: Table<Bits<BEAT>, MLINEA>,
     sweeper: MttSweep,
+    may_look: MayLook,
     next_word: NextWord,
+    page_now: PageNow,
     place_of: MttPlace,
     out: TwoWords<Segment>,
     wr: DFF<Bits<TAGCW>>,
@@ -232,7 +236,6 @@ pub struct WalkerOne {
     base: Signal<Local, Bits<MAW>>,
     epoch: Signal<Local, Bits<EPW>>,
     index: Signal<Local, Bits<K>>,
-    high: Signal<Local, Bits<64>>,
     off: Signal<Local, Bits<30>>,
     now: Signal<Local, Bits<PGW>>,
     pn_addr: Signal<Local, Bits<MAW>>,
@@ -351,19 +354,10 @@ impl Logic for WalkerOne {
         self.base.next = self.code.val().get_bits::<MAW>(0);
         self.index.next = self.word.val().index;
         // page number and offset, by one bit a size (`page_cut.rs` does the same by code); no number is needed of a contiguous region
-        self.high.next = 0.into();
-        if self.shape.val().get_bit(0) {
-            self.high.next = self.pos.val() >> 12;
-        }
-        if self.shape.val().get_bit(1) {
-            self.high.next = self.high.val() | (self.pos.val() >> 16);
-        }
-        if self.shape.val().get_bit(2) {
-            self.high.next = self.high.val() | (self.pos.val() >> 21);
-        }
-        if self.shape.val().get_bit(3) {
-            self.high.next = self.high.val() | (self.pos.val() >> 30);
-        }
+        self.page_now.pos.next = self.pos.val();
+        self.page_now.shape.next = self.shape.val();
+        self.page_now.first.next = self.first.q.val();
+        self.page_now.pn.next = self.pn.q.val();
         self.huge.next = self.shape.val().get_bit(2) | self.shape.val().get_bit(3);
         self.low16.next = bit_cast::<30, 16>(self.pos.val().get_bits::<16>(0));
         self.low21.next = bit_cast::<30, 21>(self.pos.val().get_bits::<21>(0));
@@ -377,19 +371,13 @@ impl Logic for WalkerOne {
         if self.shape.val().get_bit(3) {
             self.off.next = self.pos.val().get_bits::<30>(0);
         }
-        self.now.next = self.pn.q.val();
+        self.now.next = self.page_now.now.val();
         self.rest.next = self.left.q.val();
         if self.first.q.val() {
-            self.now.next = self.high.val().get_bits::<PGW>(0);
             self.rest.next = self.more.val();
         }
-        self.next_word.here.next = self.here.q.val();
-        self.next_word.may.next = self.may.q.val();
-        self.next_word.must.next = self.sweeper.must.val();
-        self.next_word.first.next = self.first.q.val();
         self.next_word.more.next = self.more.val();
-        self.next_word.ends.next = self.ends.q.val();
-        self.last.next = self.next_word.last.val();
+        self.last.next = self.ends.q.val() | (self.first.q.val() & self.next_word.alone.val());
         self.hi64.next = 0.into();
         // is it one of those being cut (`cut_match.rs`)? compared in two parts, put together at m1
         self.cut_there.d.next = self.cut_valid.val();
@@ -421,7 +409,12 @@ impl Logic for WalkerOne {
         self.there1.d.next = self.there.val();
         self.there2.d.next = self.there.val() & self.there1.q.val();
         // (`may` is low while a fill is due, so neither waits for the other's word)
-        self.look.next = self.there.val() & self.may.q.val() & !self.sweeper.must.val();
+        self.may_look.here.next = self.here.q.val();
+        self.may_look.may.next = self.may.q.val();
+        self.may_look.must.next = self.sweeper.must.val();
+        self.may_look.first.next = self.first.q.val();
+        self.may_look.ends.next = self.ends.q.val();
+        self.look.next = self.may_look.look.val();
         self.fill.next = self.there.val() & (self.state.q.val() == OneState::Fill) & !self.sweeper.must.val();
         self.idle.next = !self.there.val() | (!self.may.q.val() & (self.state.q.val() != OneState::Fill));
         self.sweep.next = self.sweeper.must.val() | (self.idle.val() & self.sweeper.wants.val());
@@ -448,6 +441,9 @@ impl Logic for WalkerOne {
         self.tags.row.next = self.row.val();
         self.tags.tag.next = self.place_of.tag.val();
         // to the next page, or the next request
+        self.next_word.begins.next = self.may_look.begins.val();
+        self.next_word.goes.next = self.may_look.goes.val();
+        self.step.next = self.next_word.step.val();
         self.inc.next = 1.into();
         self.left_next.next = self.left.q.val();
         if self.state.q.val() == OneState::Need {
@@ -463,8 +459,11 @@ impl Logic for WalkerOne {
         if self.look.val() | (self.have.q.val() & self.jump.q.val()) {
             self.left_next.next = self.rest.val() - self.inc.val();
             self.left.d.next = self.left_next.val();
+            // (of a request under way, and of its last page it is all ones: on a first page `more` says it)
             self.ends.d.next = !self.left_next.val().any();
-            self.first.d.next = false;
+            // the next request begins with its first page
+            self.first.d.next = self.step.val();
+            self.emit.d.next = self.emit.q.val() & !self.step.val();
         }
         if self.have.q.val() {
             self.jump.d.next = false;
@@ -474,21 +473,24 @@ impl Logic for WalkerOne {
         self.more_after.next = self.after.val() != self.wr.q.val();
         self.rd_next.next = self.rd.q.val();
         self.read_ahead.next = self.more_now.val();
-        self.step.next = self.next_word.step.val();
         if self.step.val() {
             self.rd_next.next = self.after.val();
             self.read_ahead.next = self.more_after.val();
-            self.first.d.next = true;
-            self.emit.d.next = false;
         }
         self.rd.d.next = self.rd_next.val();
         self.read_valid.next = self.read_ahead.val();
         self.slot_walk.next = bit_cast::<SLOTRW, TAGW>(self.rd.q.val().get_bits::<TAGW>(0));
-        self.next_word.now.next = self.walks.val() | self.slot_walk.val();
         self.slot_next.next = bit_cast::<SLOTRW, TAGW>(self.after.val().get_bits::<TAGW>(0));
         self.next_word.after.next = self.walks.val() | self.slot_next.val();
-        self.next_word.other_valid.next = self.other_valid.val();
-        self.next_word.other.next = self.other_slot.val();
+        // another's word goes before the walk's
+        self.next_word.turns.next = self.may_look.begins.val() & !self.other_valid.val();
+        self.next_word.base.next = self.walks.val() | self.slot_walk.val();
+        if self.may_look.goes.val() {
+            self.next_word.base.next = self.walks.val() | self.slot_next.val();
+        }
+        if self.other_valid.val() {
+            self.next_word.base.next = bit_cast::<SLOTRW, SLOTW>(self.other_slot.val());
+        }
         self.read_slot.next = self.next_word.slot.val();
         self.have.d.next = self.read_ahead.val() & self.read_take.val();
         // with no pages to be jumped over, or none any more
@@ -502,7 +504,8 @@ impl Logic for WalkerOne {
         self.spot_slot.next = bit_cast::<SLOTRW, TAGW>(self.wr_next.val().get_bits::<TAGW>(0));
         self.put_slot.next = self.walks.val() | self.spot_slot.val();
         // an absent page: its event, then its op
-        self.tell.d.next = self.telling.val() & self.read_ahead.val() & self.read_take.val();
+        // (no page is looked up meanwhile, so it is this word that is read again)
+        self.tell.d.next = self.telling.val() & self.more_now.val() & self.read_take.val();
         if self.telling.val() & self.cut2.q.val() {
             self.tell.d.next = false;
             self.absent.d.next = false;
@@ -754,6 +757,7 @@ impl Logic for WalkerOne {
             self.there2.d.next = false;
             self.cut2.d.next = false;
             self.first.d.next = true;
+            self.ends.d.next = false;
             self.jump.d.next = self.done.q.val().any() & !self.clear.q.val();
             self.round.d.next = !self.round.q.val();
             self.emit.d.next = self.emits.q.val();
@@ -769,6 +773,7 @@ impl Logic for WalkerOne {
             self.have.d.next = false;
             self.here.d.next = false;
             self.first.d.next = true;
+            self.ends.d.next = false;
             self.jump.d.next = false;
             self.emit.d.next = false;
             self.absent.d.next = false;
