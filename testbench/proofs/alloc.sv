@@ -16,6 +16,7 @@ module alloc (
         .give_index(give_index), .head(head));
     (* anyconst *) wire [`K-1:0] I;
     (* hierconn *) wire [`K:0] \dut.fresh$q ;
+    (* hierconn *) wire \dut.some$q ;
     wire [`K:0] fresh = \dut.fresh$q ;
 
     // is I in use, is it in the list, below how many; and how many are in the list
@@ -45,13 +46,14 @@ module alloc (
         i_fresh: assert (fresh >= 1 && fresh <= `MRS);
         if (possible) i_once: assert (I < fresh ? used != listed : !used && !listed);
         else i_never: assert (!used && !listed);
+        if (calm) i_some: assert (\dut.some$q == (head != 0));
         if (calm) i_avail: assert (avail == (head != 0 || fresh != `MRS));
         // K: what is offered is nobody's
         if (calm && avail && pick == I) a_free: assert (!used && possible);
         // none is lost: one that is not in use is in the list, or its turn has not come
         if (possible && !used) a_kept: assert (listed || I >= fresh);
         // who is first in the list is told, so that who comes can be put before it
-        a_head: assert (head == 0 || pick == head);
+        if (calm) a_head: assert (head == 0 || pick == head);
         if (calm && listed) a_offers: assert (avail);
     end
     logic [1:0] back = 0;
