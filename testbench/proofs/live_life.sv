@@ -331,16 +331,35 @@ module live_life (
         if (!working && wants) a_begins: assert (idle <= E + 1);
     end
     logic waited = 0;
+    logic turned = 0;                                             // an epoch came round, and was swept
+    always @(posedge clock) turned <= !reset && working && (turned || step == SWEEP);
+    logic [6:0] age = 0;
+    always @(posedge clock) age <= age == 127 ? 127 : age + 1;
+    // a run in which nobody lets the port wait, so that the covers are soon found
+    logic smooth = 1;
+    always @(posedge clock) smooth <= reset || (smooth && icm_ready && (ricm_valid || beats == 0) && op_ready && (op_done || ops == 0) && rsp_ready
+        && !starved && !sweep_busy && sweep_done && event_ready && page_valid && wants);
     always @(posedge clock) waited <= !reset && working && (waited || (sorting && starved));
     always @(*) if (!reset) begin
-        c_query: cover (ended && o_query);
-        c_overdue: cover (ended && job && result == 8);
-        c_flush: cover (ended && o_flush && result == 0);
-        c_window: cover (ended && o_pd_window);
         c_waits: cover (idle == 2);
         c_fed: cover (sets && waited);
-        c_evicted: cover (armed && o_evict);
-        c_parked: cover (armed && o_unwindow);
-        c_job: cover (ended && job && result == 0 && popped == 1);
+    end
+    // (each is sought from the cycle on in which it can be; before, that would take the solver long)
+    always @(*) if (!reset && smooth) begin
+        c_overdue: cover (ended && job && result == 8);
+        c_flush: cover (ended && o_flush && mode[1]);
+        c_window: cover (ended && o_pd_window);
+        c_query: cover (age >= 16 && ended && o_query && result == 0);
+        c_drained: cover (age >= 19 && ended && maps && wrong && result == 1);
+        c_filled: cover (age >= 24 && ended && o_fill && result == 0);
+        c_evicted: cover (age >= 25 && armed && o_evict);
+        c_job: cover (age >= 28 && ended && job && ending == 0 && result == 0 && turned);
+        c_parked: cover (age >= 33 && armed && o_deregister);
+        c_reregistered: cover (age >= 35 && armed && o_reregister && turned);
+        c_bound: cover (age >= 60 && ended && o_bind && result == 0 && !unbind);
+        c_listed: cover (age >= 69 && ended && o_fast && result == 0 && count == 2);
+        c_rebound: cover (age >= 82 && armed && o_bind && !unbind);
+        c_made: cover (age >= 85 && ended && o_window && result == 0);
+        c_registered: cover (age >= 110 && ended && o_register && result == 0);
     end
 endmodule
