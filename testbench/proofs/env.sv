@@ -781,7 +781,7 @@ module env_word (input logic clock, input logic reset, input logic valid, input 
 endmodule
 
 // Slots that are asked for at m0: a port asks when the sweep after reset is over, and so does a fill (kept by `walk`: nothing is granted before); a sweep is
-// asked for until it is done, and not in the cycle after (kept by `live_reg`: `s_sweep`; `life_flow`: `Sweep`).
+// asked for until it is done, and not in the cycle after (kept by `live_reg`: `s_sweep`; `live_life`: `a_sweeps`, `a_swept`).
 module env_pages (
     input logic clock, input logic reset, input logic ready, input logic [1:0] asks, input logic fill, input logic fill_take, input logic sweep,
     input logic sweep_done

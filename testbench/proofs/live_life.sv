@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // Liveness (F) at the registration port with the later commands (`life_port`: flow, list, arguments and cipher as they are; entry, sums, indices
 // and parked commands give anything): whatever it began, any command or any completion, it has answered, or parked, within a number of
-// cycles, and each page of its list adds some; a command is taken, and a completion gone from its place, once. As `live_reg` for the first commands.
+// cycles, and each page of its list adds some; a command is taken, and a completion gone from its place, once. As `live_reg` for the first
+// commands. Keeps what the others take of the port: `env_few`, `env_held`, `env_bursts`, `env_fed`, `env_pages` (sweeps), `env_chosen`.
 //
 // `rank` says how many cycles are left at most, from the step and from what its wait has left; it falls every cycle. `budget` is the bound,
 // less the cycles that went by: it holds the rank, so it is not used up before the answer.
@@ -213,6 +214,7 @@ module live_life (
     logic [X-1:0] budget = 0;
     wire [X:0] more = budget - 1 + (page_ready && page_valid ? PAGE_MORE : 0);
     logic was = 0, was_job = 0, ended = 0, armed = 0, fed = 0;
+    logic sweeps = 0, done_sweep = 0;
     logic [3:0] idle = 0;
     // how often it was taken, was taken out of its place
     logic [1:0] taken = 0, popped = 0;
@@ -225,6 +227,7 @@ module live_life (
         idle <= !reset && !working && wants ? idle + 1 : 0;
         ended <= !reset && rsp_valid && rsp_ready;
         armed <= !reset && arm;
+        sweeps <= !reset && sweep_valid && !sweep_done; done_sweep <= !reset && sweep_valid && sweep_done;
         taken <= !working || reset ? 0 : taken == 3 ? 3 : taken + reg_ready;
         popped <= !working || reset ? 0 : popped == 3 ? 3 : popped + pop;
     end
@@ -317,6 +320,9 @@ module live_life (
         if (op_valid) a_fed: assert (fed);
         // ops come seldom
         a_few: assert (few);
+        // a sweep is asked for until it is done, and not in the cycle after
+        if (sweeps) a_sweeps: assert (sweep_valid);
+        if (done_sweep) a_swept: assert (!sweep_valid);
         if (working) i_rank: assert (budget >= rank && rank != 0);
         // whatever was begun is over within BOUND cycles, and PAGE_MORE more for each page that was taken
         if (working) a_time: assert (budget != 0);
