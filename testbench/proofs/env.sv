@@ -593,7 +593,7 @@ module env_owed (
     end
 endmodule
 
-// The port and what is parked (kept by `live_reg` and `reg_flow`): while a parked command is chosen the port looks at it for a few cycles, begins
+// The port and what is parked (kept by `live_reg` and `reg_flow`, `live_life` and `life_flow`): while a parked command is chosen the port looks at it for a few cycles, begins
 // with it, and looks no more until it has ended it (`pop`, within MOST cycles of the choice).
 module env_chosen #(parameter MOST = 7, LOOK = 3) (
     input logic clock, input logic reset, input logic ready, input logic peek, input logic pop,
@@ -611,7 +611,7 @@ module env_chosen #(parameter MOST = 7, LOOK = 3) (
 endmodule
 
 // All leases a parked command waits for are given back (kept by the user, who gives every `dma_done`, and `live_walk`), for any one
-// command, from any moment (`since`) on: the scan finds none. No lease of it begins any more (`cache`, `verdict`, as in `env_leases`).
+// command, from any moment (`since`) on: the scan finds none (of an eviction: none of those that were held as it was put). No lease of it begins any more (`cache`, `verdict`, as in `env_leases`).
 module env_returned (
     input logic clock, input logic reset, input logic since, input logic match, input logic held, input logic walking, input logic contract
 );
@@ -634,7 +634,7 @@ module env_clients (
 endmodule
 
 // So does the registration port. It writes at most the words of an entry in one burst, with a cycle between two of them at most, and asks nothing
-// in the cycle after the last (kept by `live_reg`, `a_bursts`).
+// in the cycle after the last (kept by `live_reg`, `live_life`: `a_bursts`).
 module env_bursts #(parameter GIVEN = 1) (
     input logic clock, input logic reset, input logic valid, input logic ready, input logic last, output logic [3:0] words
 );
@@ -656,7 +656,7 @@ module env_bursts #(parameter GIVEN = 1) (
 endmodule
 
 // Slots that are asked for at c0: who asks goes on asking; after a fill has gone none is there for a while (kept by `live_miss`, `a_fills`), nor a
-// lookup that asks again (`a_replays`); ops come one by one, not more than there are sets, and then none for a while (`live_reg`, `a_few`).
+// lookup that asks again (`a_replays`); ops come one by one, not more than there are sets, and then none for a while (`live_reg`, `live_life`: `a_few`).
 module env_spaced (
     input logic clock, input logic reset, input logic fill, input logic fill_take, input logic replay, input logic replay_take,
     input logic op, input logic op_take, input logic [1:0] offer, input logic [1:0] take
@@ -705,7 +705,7 @@ module env_enabled (input logic clock, input logic reset, input logic enable);
 endmodule
 
 // A command holds lookups for MOST cycles at most; between two such there are four cycles, and five after one none asks for a slot (kept by
-// `live_reg`, `a_held`).
+// `live_reg`, `live_life`: `a_held`).
 module env_held #(parameter MOST = 6, GIVEN = 1) (input logic clock, input logic reset, input logic hold, input logic op);
     logic [6:0] held = 0;
     logic [2:0] free = 5;
@@ -752,7 +752,7 @@ module env_turns #(parameter MOST = 7, LATE = 2) (
     end
 endmodule
 
-// A kill while a lookup is starved is of a command that was past its wait when `starved` rose (kept by `publish`, `life_order` and `live_reg`: `a_fed`), and a command
+// A kill while a lookup is starved is of a command that was past its wait when `starved` rose (kept by `publish`, `life_order`, `live_reg` and `live_life`: `a_fed`), and a command
 // kills an index once, be it by its set: so one at most hits the line of an MSHR that is fetched or whose waiters ask (`hit`).
 module env_fed (input logic clock, input logic reset, input logic starved, input logic hit, output logic late);
     initial late = 0;
@@ -781,7 +781,7 @@ module env_word (input logic clock, input logic reset, input logic valid, input 
 endmodule
 
 // Slots that are asked for at m0: a port asks when the sweep after reset is over, and so does a fill (kept by `walk`: nothing is granted before); a sweep is
-// asked for until it is done, and not in the cycle after (kept by `live_reg`: `s_sweep`).
+// asked for until it is done, and not in the cycle after (kept by `live_reg`: `s_sweep`; `live_life`: `a_sweeps`, `a_swept`).
 module env_pages (
     input logic clock, input logic reset, input logic ready, input logic [1:0] asks, input logic fill, input logic fill_take, input logic sweep,
     input logic sweep_done

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The registration port with the later commands under proof (`life_port`): its inputs, itself as `dut`, its steps, and what the proofs about
-// it read inside. Of its blocks only `flow` and `entry` are themselves; the others give anything (`free` in proofs.toml).
+// it read inside. Of its blocks only `flow` and `entry` are themselves; the others give anything (`free` in proofs.toml). `LIFE_FLOW`: the
+// same without the words of the entry, for a proof in which that gives anything.
 `define LIFE_INPUTS \
     input logic clock, \
     input logic reset, \
@@ -29,7 +30,7 @@
     input logic [`HELDW-1:0] held, \
     input logic scan_held, scan_walking
 
-`define LIFE_DUT \
+`define LIFE_FLOW \
     wire reg_ready, page_ready, rsp_valid, op_valid, op_hold, barrier_active, barrier_wait, orphan_valid, sweep_valid, icm_valid, icm_write, \
         icm_last, event_valid, count_register, count_deregister, count_park, count_overdue, count_sweep, count_flush; \
     wire [7:0] rsp_tag; \
@@ -69,7 +70,6 @@
     (* hierconn *) wire \dut.park$room , \dut.park$watching , \dut.park$tied , \dut.park$done_valid , \dut.park$done_over , \dut.alloc$avail ; \
     (* hierconn *) wire [`K-1:0] \dut.park$done_index , \dut.alloc$pick ; \
     (* hierconn *) wire [1:0] \dut.park$done_end ; \
-    (* hierconn *) wire [`MPTN*`BEAT-1:0] \dut.entry.all$q ; \
     localparam IDLE = 0, SORT = 1, READ = 2, WORD = 3, JUDGE = 4, MATCH = 5, MATCH_REGION = 6, SUM = 7, FRESH = 8, DRAW = 9, DRAWN = 10, \
         FIELDS = 11, ARGS = 12, LIST = 13, MORPH = 14, TRANSFER = 15, LIST_END = 16, PAGE = 17, PAGE_ACK = 18, PUT = 19, RAISE = 20, \
         KILL = 21, KILLED = 22, FIT = 23, WRITE = 24, ACK = 25, COUNT = 26, DONE = 27, SWEEP = 28, LINK = 29, OVERDUE = 30, ANSWER = 31, \
@@ -96,5 +96,8 @@
     wire written = write && \dut.flow$icm_last ; \
     wire takes_op = op_valid && op_ready; \
     wire retires = \dut.flow$retire , rests = \dut.flow$rest , frees = \dut.flow$freed , bumps = \dut.flow$bump ; \
-    wire recasts = \dut.flow$fields || \dut.flow$pair || \dut.flow$based || morph || retires || rests || frees || bumps; \
+    wire recasts = \dut.flow$fields || \dut.flow$pair || \dut.flow$based || morph || retires || rests || frees || bumps;
+
+`define LIFE_DUT `LIFE_FLOW \
+    (* hierconn *) wire [`MPTN*`BEAT-1:0] \dut.entry.all$q ; \
     wire [`MPTN*`BEAT-1:0] all = \dut.entry.all$q ;

@@ -165,6 +165,7 @@ const SOURCES: &[(&str, &str)] = &sources![
     "live_fetch",
     "live_front",
     "live_icm",
+    "live_life",
     "live_miss",
     "live_pages",
     "live_parked",
