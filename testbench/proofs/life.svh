@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: MIT OR Apache-2.0
 // The registration port with the later commands under proof (`life_port`): its inputs, itself as `dut`, its steps, and what the proofs about
 // it read inside. Of its blocks only `flow` and `entry` are themselves; the others give anything (`free` in proofs.toml). `LIFE_FLOW`: the
-// same without the words of the entry, for a proof in which that gives anything.
+// same without the words of the entry, for a proof in which that gives anything. `i_kinds`: which command it is stands in a bit each, decoded as it is taken.
 `define LIFE_INPUTS \
     input logic clock, \
     input logic reset, \
@@ -64,6 +64,9 @@
     (* hierconn *) wire \dut.flow$shift , \dut.flow$take , \dut.flow$fields , \dut.flow$based , \dut.flow$pair , \dut.flow$fresh , \dut.flow$save , \
         \dut.flow$morph , \dut.flow$up , \dut.flow$down , \dut.flow$retire , \dut.flow$rest , \dut.flow$freed , \dut.flow$bump , \dut.flow$chain , \
         \dut.flow$put , \dut.flow$put_seen , \dut.flow$arm , \dut.flow$pop , \dut.flow$grab , \dut.flow$give ; \
+    (* hierconn *) wire \dut.flow.o_register$q , \dut.flow.o_deregister$q , \dut.flow.o_query$q , \dut.flow.o_flush$q , \dut.flow.o_pd_window$q , \dut.flow.o_allocate$q , \dut.flow.o_fast$q , \dut.flow.o_invalidate$q , \
+        \dut.flow.o_reregister$q , \dut.flow.o_window$q , \dut.flow.o_bind$q , \dut.flow.o_unwindow$q , \dut.flow.o_fill$q , \dut.flow.o_evict$q , \dut.flow.o_null$q , \dut.flow.o_secret$q , \
+        \dut.flow.makes$q , \dut.flow.maps$q , \dut.flow.parks_q$q , \dut.flow.placed$q , \dut.flow.beyond$q ; \
     (* hierconn *) wire \dut.list$judged ; \
     (* hierconn *) wire [2:0] \dut.list$code ; \
     (* hierconn *) wire [1:0] \dut.flow$put_mode , \dut.flow$put_end ; \
@@ -89,6 +92,14 @@
         o_evict = !job && code == 16, o_null = !job && code == 17, o_quota = !job && code == 19; \
     wire makes = o_register || o_allocate || o_window || o_null; \
     wire ends = o_deregister || o_invalidate || o_unwindow; \
+    wire placed = \dut.flow.placed$q ; \
+    always @(*) if (!reset && step != IDLE) i_kinds: assert ({\dut.flow.o_register$q , \dut.flow.o_deregister$q , \dut.flow.o_query$q , \dut.flow.o_flush$q , \
+        \dut.flow.o_pd_window$q , \dut.flow.o_allocate$q , \dut.flow.o_fast$q , \dut.flow.o_invalidate$q , \dut.flow.o_reregister$q , \
+        \dut.flow.o_window$q , \dut.flow.o_bind$q , \dut.flow.o_unwindow$q , \dut.flow.o_fill$q , \dut.flow.o_evict$q , \dut.flow.o_null$q , \
+        \dut.flow.o_secret$q , \dut.flow.makes$q , \dut.flow.maps$q , \dut.flow.parks_q$q } \
+        == {o_register, o_deregister, o_query, o_flush, !job && code == 4, o_allocate, o_fast, o_invalidate, o_reregister, o_window, o_bind, o_unwindow, \
+        o_fill, o_evict, o_null, !job && code == 18, makes, o_register || o_fast || (o_reregister && \dut.flow.named$q [0]), \
+        ends || o_reregister || o_evict}); \
     wire scoped = o_flush && mode != 0; \
     wire shift = \dut.flow$shift , take = \dut.flow$take , morph = \dut.flow$morph ; \
     wire read = \dut.flow$icm_read && icm_ready; \

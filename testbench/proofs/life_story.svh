@@ -57,7 +57,7 @@
     logic tied_then, rested = 0;
     logic [`EPW-1:0] epoch;
     always @(posedge clock) begin
-        if (step == SORT) tied_then <= tied;
+        if (placed) tied_then <= tied;
         if (step == MATCH) target <= idx;
         if (takes_op && bar) killed <= 1;
         if (op_done && killed) out <= 1;
@@ -150,10 +150,11 @@
         if (step != IDLE) i_flags: assert ((!region || (o_bind && !loser)) && (!loser || had) && (!(job && step != IDLE) || !(region || had || unbind || loser)) && (!unbind || o_bind));
         if (!region && !loser && step != IDLE && judging && step != MATCH) i_fresh_flags: assert (!had && !unbind);
         if (step == SORT) i_sort: assert (!region && !loser);
+        if (step != IDLE && (placed || \dut.flow.beyond$q )) i_placed: assert (step == READ && !job && !region && !loser && placed == (waits || o_bind));
         if (judging) i_unrefused: assert (result == 0);
         if (op_valid && o_flush && mode == 1) i_epoch_op: assert (step == KILL);
         if (step == KILL && o_flush && mode == 1) i_rested: assert (rested);
-        if (waits && !job && !loser && step != IDLE && step != SORT && step != ANSWER && result == 0 && !parked && !wrote) i_room:
+        if (waits && !job && !loser && step != IDLE && step != SORT && !placed && step != ANSWER && result == 0 && !parked && !wrote) i_room:
             assert (\life.room_was && (o_evict ? !\life.watching_was : !tied_then));
         if (had && step != IDLE) i_had_by: assert (o_bind || o_unwindow || o_invalidate || o_query);
         if (step == MATCH) i_no_flags: assert (!had && !unbind && !region && !loser);

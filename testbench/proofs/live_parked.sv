@@ -37,7 +37,7 @@ module live_parked (
     );
     (* hierconn *) wire \dut.valid$0$q , \dut.valid$1$q , \dut.live$0$q , \dut.live$1$q , \dut.fin$0$q , \dut.fin$1$q ,
         \dut.over$0$q , \dut.over$1$q ;
-    (* hierconn *) wire \dut.cur$q , \dut.answer$q , \dut.judged$q , \dut.hit$q , \dut.ready$q , \dut.chosen$q ;
+    (* hierconn *) wire \dut.cur$q , \dut.answer$q , \dut.judged$q , \dut.hit , \dut.ready$q , \dut.chosen$q ;
     (* hierconn *) wire [`SLOTW-1:0] \dut.ptr$q ;
     (* hierconn *) wire [`DRAINW-2:0] \dut.tick$q ;
     (* hierconn *) wire [2:0] \dut.age$0$q , \dut.age$1$q ;
@@ -88,7 +88,7 @@ module live_parked (
     // to finished: one pass over all slots, perhaps behind one for the other, and one that was begun
     localparam PASS = `SLOTS + 2;
     wire [4:0] at = judged ? (ptr < 2 ? ptr + 5'd8 : ptr) : answer ? (ptr == 0 ? 8 : ptr) : ptr;
-    wire stale = judged && \dut.hit$q ;
+    wire stale = judged && \dut.hit ;
     wire [5:0] pass = mine ? (stale ? 1 + 2 * PASS : PASS - at) : other ? PASS - at + PASS : 1 + PASS;
     wire reading = peek && ready;
     localparam MOST = 1 + 2 * PASS;
@@ -144,8 +144,8 @@ module live_parked (
     end
     generate if (`PAGING) always @(*) if (!reset) begin
         c_evicted: cover (fin && seen && armed > 4 && waited && given_was);
-        c_watches: cover (live && seen && \dut.hit$q && mine);
+        c_watches: cover (live && seen && \dut.hit && mine);
     end endgenerate
     logic waited = 0, given_was = 0;
-    always @(posedge clock) begin waited <= !reset && live && (waited || (\dut.hit$q && judged && mine)); given_was <= given; end
+    always @(posedge clock) begin waited <= !reset && live && (waited || (\dut.hit && judged && mine)); given_was <= given; end
 endmodule

@@ -69,9 +69,9 @@ module live_walk (
     env_judged judges (.reset(reset), .offer(op.valid), .take(take), .read_valid(read_valid), .read_take(read_take), .there(there[5]), .ends(ends[5]),
         .last(last), .again(again), .over(over), .probed(probed), .grant(grant), .used(used));
 
-    localparam BOUND = S + 1 + 2 + T + 1 + 5;
+    localparam BOUND = 1 + S + 1 + 2 + T + 1 + 5;
     wire [4:0] pipe = there[5] ? 1 : there[4] ? 2 : there[3] ? 3 : there[2] ? 4 : 5;
-    wire [4:0] rank = there != 0 ? pipe : cur.valid ? t + 1 + 5 : nxt ? 1 + T + 1 + 5 : pending ? 2 + T + 1 + 5 : s + 1 + 2 + T + 1 + 5;
+    wire [4:0] rank = there != 0 ? pipe : cur.valid ? t + 1 + 5 : nxt ? 1 + T + 1 + 5 : pending ? 2 + T + 1 + 5 : (read_valid ? s : S + 1) + 1 + 2 + T + 1 + 5;
     logic [4:0] budget = BOUND;
     logic works = 0;
     always @(posedge clock) budget <= reset || used == 0 || there[5] || (hold && there == 0) ? BOUND : budget - 1;

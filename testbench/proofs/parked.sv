@@ -47,14 +47,14 @@ module parked (
     );
     (* hierconn *) wire \dut.valid$0$q , \dut.valid$1$q , \dut.live$0$q , \dut.live$1$q , \dut.fin$0$q , \dut.fin$1$q ,
         \dut.over$0$q , \dut.over$1$q ;
-    (* hierconn *) wire \dut.cur$q , \dut.answer$q , \dut.judged$q , \dut.hit$q , \dut.ready$q , \dut.chosen$q ;
+    (* hierconn *) wire \dut.cur$q , \dut.answer$q , \dut.judged$q , \dut.hit , \dut.ready$q , \dut.chosen$q ;
     (* hierconn *) wire [`SLOTW-1:0] \dut.ptr$q ;
     wire valid = E ? \dut.valid$1$q : \dut.valid$0$q ;
     wire live = E ? \dut.live$1$q : \dut.live$0$q ;
     wire fin = E ? \dut.fin$1$q : \dut.fin$0$q ;
     wire over = E ? \dut.over$1$q : \dut.over$0$q ;
     wire [`SLOTW-1:0] ptr = \dut.ptr$q ;
-    wire answer = \dut.answer$q , judged = \dut.judged$q , hit = \dut.hit$q , ready = \dut.ready$q ;
+    wire answer = \dut.answer$q , judged = \dut.judged$q , hit = \dut.hit , ready = \dut.ready$q ;
     wire chosen = \dut.chosen$q ;
 
     // the parked command, remembered from its `put`
@@ -114,7 +114,7 @@ module parked (
         if (taken_now && peek) a_name: assert (done_index == index && done_tag == tag && done_end == ending);
         // who would disturb it is told: another eviction; a command on an entry whose key lives on
         if (valid && seen) a_watching: assert (watching);
-        if (valid && !seen && ending == 2 && index == asked) a_tied: assert (tied);
+        if (tied_was) a_tied: assert (tied);
         // a mapping to be cut stands in the table from `put` to `pop`
         if (valid && mode != 1) a_cut: assert (cut_valid[E] && cut_index[E*`K +: `K] == index && cut_epoch[E*`EPW +: `EPW] == epoch);
         if (!valid || mode == 1) a_uncut: assert (!cut_valid[E]);
@@ -122,10 +122,11 @@ module parked (
         if (valid_was && !valid) a_popped: assert (popped);
         if (put_was) a_put: assert (valid_was || valid);
     end
-    logic popped = 0, waited = 0;
+    logic popped = 0, waited = 0, tied_was = 0;       // of what was asked in the cycle before
     always @(posedge clock) begin
         valid_was <= valid && !reset;
         popped <= pop && chosen == E;
+        tied_was <= !reset && valid && !seen && ending == 2 && index == asked;
         put_was <= enters && !reset;
         waited <= !reset && valid && (waited || (live && blocks));
     end

@@ -64,7 +64,8 @@ module walk (
     (* hierconn *) wire [2:0] \dut.mtt.kind1$q , \dut.mtt.kind2$q , \dut.mtt.kind3$q , \dut.mtt.kind4$q , \dut.mtt.kind5$q ;
     (* hierconn *) wire [`DESC_BITS-1:0] \dut.walk$0.nxt$q ;
     (* hierconn *) wire \dut.walk$0.nxt_v$q , \dut.walk$0.pending$q , \dut.walk$0.round$q , \dut.walk$0.round_q$q , \dut.walk$0.emit$q ;
-    (* hierconn *) wire [`TAGW-1:0] \dut.walk$0.pending_tag$q ;
+    (* hierconn *) wire [`TAGW-1:0] \dut.walk$0.pending_tag$q , \dut.walk$0.head$q ;
+    (* hierconn *) wire \dut.walk$0.head_v$q ;
     (* hierconn *) wire [`TAGCW-1:0] \dut.walk$0.wr$q , \dut.walk$0.rd$q , \dut.walk$0.cp$q ;
     (* hierconn *) wire [`TAGS*`TAGW-1:0] \dut.walk$0.queue.all ;
     (* hierconn *) wire \dut.mtt.push$0 , \dut.mtt.last$0 , \dut.mtt.over$0 , \dut.mtt.again$0 , \dut.mtt.probed$0 ;
@@ -183,6 +184,7 @@ module walk (
         if (v1) i_t1: assert (ahead(p1) < used && o1.tag == queued(p1));
         if (cur.valid) i_tc: assert (ahead(pc) < used && cur.tag == queued(pc));
         if (nxt_v) i_tn: assert (ahead(pn) < used && nxt.tag == queued(pn));
+        if (\dut.walk$0.head_v$q ) i_head: assert (rd != wr && \dut.walk$0.head$q == queued(rd));
         if (pending) i_tp: assert (ahead(pn) < used && \dut.walk$0.pending_tag$q == queued(pn));
         // no other page size than there are, whosever op it is
         i_pages: assert ((!cur.valid || cur.page <= 4) && (!nxt_v || nxt.page <= 4) && (!v1 || o1.page <= 4) && (!v2 || o2.page <= 4)

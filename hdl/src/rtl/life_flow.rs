@@ -26,6 +26,7 @@
 //! Latency: a cycle a step; Word and Write one a word, Sum SUMS + 1.
 
 use super::entry::*;
+use super::life_judge::LifeJudge;
 use super::life_sums::SUMS;
 use super::prelude::*;
 
@@ -180,7 +181,7 @@ pub struct LifeFlow {
     /// Parked commands.
     pub room: Signal<In, Bit>,
     pub watching: Signal<In, Bit>,
-    /// A change of this index that keeps its key alive still waits for what was granted before.
+    /// A change of this index (of a cycle before) that keeps its key alive still waits for what was granted before.
     pub tied: Signal<In, Bit>,
     pub done_valid: Signal<In, Bit>,
     pub done_over: Signal<In, Bit>,
@@ -256,47 +257,41 @@ pub struct LifeFlow {
     hold: DFF<Bit>,
     page_at: DFF<Bits<MAW>>,
     page_is: DFF<Bits<BEAT>>,
-    o_register: Signal<Local, Bit>,
-    o_deregister: Signal<Local, Bit>,
-    o_query: Signal<Local, Bit>,
-    o_flush: Signal<Local, Bit>,
-    o_pd_window: Signal<Local, Bit>,
-    o_allocate: Signal<Local, Bit>,
-    o_fast: Signal<Local, Bit>,
-    o_invalidate: Signal<Local, Bit>,
-    o_reregister: Signal<Local, Bit>,
-    o_window: Signal<Local, Bit>,
-    o_bind: Signal<Local, Bit>,
-    o_unwindow: Signal<Local, Bit>,
-    o_fill: Signal<Local, Bit>,
-    o_evict: Signal<Local, Bit>,
-    o_null: Signal<Local, Bit>,
-    o_secret: Signal<Local, Bit>,
-    o_quota: Signal<Local, Bit>,
+    /// A command that may be parked; one whose index does not exist.
+    placed: DFF<Bit>,
+    beyond: DFF<Bit>,
+    judge: LifeJudge,
+    o_register: DFF<Bit>,
+    o_deregister: DFF<Bit>,
+    o_query: DFF<Bit>,
+    o_flush: DFF<Bit>,
+    o_pd_window: DFF<Bit>,
+    o_allocate: DFF<Bit>,
+    o_fast: DFF<Bit>,
+    o_invalidate: DFF<Bit>,
+    o_reregister: DFF<Bit>,
+    o_window: DFF<Bit>,
+    o_bind: DFF<Bit>,
+    o_unwindow: DFF<Bit>,
+    o_fill: DFF<Bit>,
+    o_evict: DFF<Bit>,
+    o_null: DFF<Bit>,
+    o_secret: DFF<Bit>,
+    o_quota: DFF<Bit>,
     any_op: Signal<Local, Bit>,
-    makes: Signal<Local, Bit>,
-    maps: Signal<Local, Bit>,
+    makes: DFF<Bit>,
+    maps: DFF<Bit>,
+    parks_q: DFF<Bit>,
     parks: Signal<Local, Bit>,
     outside: Signal<Local, Bit>,
     outside2: Signal<Local, Bit>,
     scoped: Signal<Local, Bit>,
     wide: Signal<Local, Bits<5>>,
     to: Signal<Local, LifeStep>,
-    st: Signal<Local, Bits<2>>,
-    kd: Signal<Local, Bits<3>>,
     is_window: Signal<Local, Bit>,
-    type2: Signal<Local, Bit>,
-    rights: Signal<Local, Bits<9>>,
-    qp_of: Signal<Local, Bits<QPW>>,
-    same_pd: Signal<Local, Bit>,
-    same_qp: Signal<Local, Bit>,
-    whose: Signal<Local, Bit>,
-    wrong: Signal<Local, Bit>,
     held: Signal<Local, Bit>,
-    turns: Signal<Local, Bit>,
-    acc: Signal<Local, Bits<32>>,
-    unfit: Signal<Local, Bit>,
-    wants_write: Signal<Local, Bit>,
+    crowded: Signal<Local, Bit>,
+    moves: Signal<Local, Bit>,
     epoch: Signal<Local, Bits<EPW>>,
     epoch_low: Signal<Local, Bits<EPWL>>,
     parent: Signal<Local, Bits<PARK>>,
@@ -313,8 +308,6 @@ pub struct LifeFlow {
     low_bits: Constant<Bits<6>>,
     #[default(constant(MPTN - 1))]
     mlen: Constant<Bits<4>>,
-    #[default(constant(0xC00F_FC00))]
-    unknown: Constant<Bits<32>>,
     #[default(Constant::new(F_FAST_REG))]
     has_fast: Constant<Bit>,
     #[default(Constant::new(F_WINDOWS))]
@@ -338,98 +331,52 @@ impl Logic for LifeFlow {
     fn update(&mut self) {
         dff_setup!(
             self, clock, step, job, over, seeded, ending, code_of, kind_of, label, idx, result, moved, charged, region, loser, had, old, unbind, named, sums, beat, opv, bar, evv, evk, hold,
-            page_at, page_is
+            page_at, page_is, placed, beyond, o_register, o_deregister, o_query, o_flush, o_pd_window, o_allocate, o_fast, o_invalidate, o_reregister, o_window, o_bind, o_unwindow, o_fill, o_evict, o_null, o_secret, o_quota, makes, maps, parks_q
         );
-        // ---- which command; those compiled out are none
-        self.o_register.next = !self.job.q.val() && (self.code_of.q.val() == 0);
-        self.o_deregister.next = !self.job.q.val() && (self.code_of.q.val() == 1);
-        self.o_query.next = !self.job.q.val() && (self.code_of.q.val() == 2);
-        self.o_flush.next = !self.job.q.val() && (self.code_of.q.val() == 3);
-        self.o_pd_window.next = !self.job.q.val() && (self.code_of.q.val() == 4);
-        self.o_allocate.next = !self.job.q.val() && (self.code_of.q.val() == 8) && self.has_fast.val();
-        self.o_fast.next = !self.job.q.val() && (self.code_of.q.val() == 9) && self.has_fast.val();
-        self.o_invalidate.next = !self.job.q.val() && (self.code_of.q.val() == 10) && (self.has_fast.val() || self.has_windows.val());
-        self.o_reregister.next = !self.job.q.val() && (self.code_of.q.val() == 11) && self.has_reregister.val();
-        self.o_window.next = !self.job.q.val() && (self.code_of.q.val() == 12) && self.has_windows.val();
-        self.o_bind.next = !self.job.q.val() && (self.code_of.q.val() == 13) && self.has_windows.val();
-        self.o_unwindow.next = !self.job.q.val() && (self.code_of.q.val() == 14) && self.has_windows.val();
-        self.o_fill.next = !self.job.q.val() && (self.code_of.q.val() == 15) && self.has_paging.val();
-        self.o_evict.next = !self.job.q.val() && (self.code_of.q.val() == 16) && self.has_paging.val();
-        self.o_null.next = !self.job.q.val() && (self.code_of.q.val() == 17) && self.has_null.val();
-        self.o_secret.next = !self.job.q.val() && (self.code_of.q.val() == 18) && self.has_secrets.val();
-        self.o_quota.next = !self.job.q.val() && (self.code_of.q.val() == 19) && self.has_limits.val();
-        self.makes.next = self.o_register.val() || self.o_allocate.val() || self.o_window.val() || self.o_null.val();
-        self.maps.next = self.o_register.val() || self.o_fast.val() || (self.o_reregister.val() && self.named.q.val().get_bit(0));
-        self.parks.next = self.o_deregister.val()
-            || self.o_invalidate.val()
-            || self.o_reregister.val()
-            || self.o_unwindow.val()
-            || self.o_evict.val()
-            || (self.o_bind.val() && self.had.q.val());
-        self.any_op.next = self.makes.val()
-            || self.maps.val()
+        // ---- which command: known when it is taken (`Idle`)
+        self.parks.next = self.parks_q.q.val() || (self.o_bind.q.val() && self.had.q.val());
+        self.any_op.next = self.makes.q.val()
+            || self.maps.q.val()
             || self.parks.val()
-            || self.o_query.val()
-            || self.o_flush.val()
-            || self.o_pd_window.val()
-            || self.o_bind.val()
-            || self.o_fill.val();
-        self.scoped.next = self.o_flush.val() && self.kind_of.q.val().any();
+            || self.o_query.q.val()
+            || self.o_flush.q.val()
+            || self.o_pd_window.q.val()
+            || self.o_bind.q.val()
+            || self.o_fill.q.val();
+        self.scoped.next = self.o_flush.q.val() && self.kind_of.q.val().any();
 
         // ---- the entry at home
-        self.st.next = self.hot.val().state;
-        self.kd.next = self.hot.val().kind;
-        self.rights.next = self.hot.val().rights;
+        self.judge.clock.next = self.clock.val();
+        self.judge.o_deregister.next = self.o_deregister.q.val();
+        self.judge.o_query.next = self.o_query.q.val();
+        self.judge.o_flush.next = self.o_flush.q.val();
+        self.judge.o_fast.next = self.o_fast.q.val();
+        self.judge.o_invalidate.next = self.o_invalidate.q.val();
+        self.judge.o_reregister.next = self.o_reregister.q.val();
+        self.judge.o_bind.next = self.o_bind.q.val();
+        self.judge.o_unwindow.next = self.o_unwindow.q.val();
+        self.judge.o_page.next = self.o_fill.q.val() || self.o_evict.q.val();
+        self.judge.region.next = self.region.q.val();
+        self.judge.hot.next = self.hot.val();
+        self.judge.bound.next = self.bound.val();
+        self.judge.reg_access.next = self.reg_access.val();
+        self.judge.reg_pd.next = self.reg_pd.val();
+        self.judge.reg_qpn.next = self.reg_qpn.val();
+        self.judge.empty.next = self.empty.val();
+        self.is_window.next = self.judge.window.val();
         self.epoch.next = self.hot.val().epoch;
         self.epoch_low.next = self.epoch.val().get_bits::<EPWL>(0);
         self.parent.next = self.hot.val().parent;
-        self.qp_of.next = self.hot.val().qpn;
-        self.is_window.next = self.has_windows.val() && ((self.kd.val() == 2) || (self.kd.val() == 3) || (self.kd.val() == 4));
-        self.type2.next = (self.kd.val() == 3) || (self.kd.val() == 4);
-        self.same_pd.next = self.hot.val().pd == self.reg_pd.val();
-        self.same_qp.next = self.qp_of.val() == self.reg_qpn.val();
-        // who may invalidate: a QP of the region's PD, or the QP the window is bound to
-        self.whose.next = (self.same_pd.val() || (self.kd.val() == 3)) && (self.same_qp.val() || !self.type2.val());
         self.held.next = self.own.val();
-        if self.o_fast.val() {
+        if self.o_fast.q.val() {
             self.held.next = self.kin.val();
         }
-        self.wrong.next = false;
-        if self.o_deregister.val() {
-            self.wrong.next = self.is_window.val();
-        }
-        if self.o_flush.val() {
-            self.wrong.next = false;
-        }
-        if self.o_fast.val() {
-            self.wrong.next = !(self.kd.val() == 1) || !(self.st.val() == 2);
-        }
-        if self.o_invalidate.val() {
-            self.wrong.next = !((self.kd.val() == 1) || self.type2.val()) || !(self.st.val() == 3);
-        }
-        if self.o_reregister.val() {
-            self.wrong.next = self.kd.val().any();
-        }
-        if self.o_bind.val() {
-            self.wrong.next = !self.is_window.val() || (self.type2.val() && (self.st.val() == 3));
-        }
-        if self.o_unwindow.val() {
-            self.wrong.next = !self.is_window.val();
-        }
-        if self.o_fill.val() || self.o_evict.val() {
-            self.wrong.next = !((self.kd.val() == 0) || (self.kd.val() == 1)) || !(self.st.val() == 3) || !self.rights.val().get_bit(6);
-        }
-        // on_demand or zero_based would be another
-        self.turns.next = (self.reg_access.val().get_bit(5) != self.rights.val().get_bit(5)) || (self.reg_access.val().get_bit(6) != self.rights.val().get_bit(6));
-        self.acc.next = self.reg_access.val() & self.unknown.val();
-        self.unfit.next = self.acc.val().any()
-            || (self.reg_access.val().get_bit(5) && (self.kd.val() == 2))
-            || (self.empty.val() && self.type2.val());
-        self.wants_write.next = self.reg_access.val().get_bit(1) || self.reg_access.val().get_bit(3);
+        self.crowded.next = self.placed.q.val() && (!self.room.val() || (self.o_evict.q.val() && self.watching.val()) || (self.tied.val() && !self.o_evict.q.val()));
         self.outside.next = !self.idx.q.val().any() || (bit_cast::<K1, K>(self.idx.q.val()) >= self.mrs.val());
         self.outside2.next = !self.reg_index2.val().any() || (bit_cast::<K1, K>(self.reg_index2.val()) >= self.mrs.val());
         self.list_high.next = self.reg_pages.val() >> self.low_bits.val();
         self.list_low.next = self.reg_pages.val().get_bits::<INLC>(0);
+        self.moves.next = self.has_limits.val() && self.o_reregister.q.val() && self.named.q.val().get_bit(1) && !self.judge.same_pd.val();
         self.listed.next = self.list_high.val().any() || (self.list_low.val() >= self.inl1.val());
         self.last_beat.next = self.beat.q.val() == self.mlen.val();
         self.kill_now.next = self.opv.q.val() && self.op_ready.val();
@@ -481,6 +428,8 @@ impl Logic for LifeFlow {
         self.ledger_take.next = false;
         self.icm_ledger.next = false;
         self.icm_charge.next = false;
+        self.placed.d.next = false;
+        self.beyond.d.next = false;
         self.wide.next = 0.into();
         self.to.next = self.step.q.val();
         if self.event_ready.val() {
@@ -493,6 +442,39 @@ impl Logic for LifeFlow {
                 self.over.d.next = self.done_over.val();
                 self.ending.d.next = self.done_end.val();
                 self.code_of.d.next = self.reg_op.val();
+                // those compiled out are none
+                self.o_register.d.next = !self.done_valid.val() && (self.reg_op.val() == 0);
+                self.o_deregister.d.next = !self.done_valid.val() && (self.reg_op.val() == 1);
+                self.o_query.d.next = !self.done_valid.val() && (self.reg_op.val() == 2);
+                self.o_flush.d.next = !self.done_valid.val() && (self.reg_op.val() == 3);
+                self.o_pd_window.d.next = !self.done_valid.val() && (self.reg_op.val() == 4);
+                self.o_allocate.d.next = !self.done_valid.val() && (self.reg_op.val() == 8) && self.has_fast.val();
+                self.o_fast.d.next = !self.done_valid.val() && (self.reg_op.val() == 9) && self.has_fast.val();
+                self.o_invalidate.d.next = !self.done_valid.val() && (self.reg_op.val() == 10) && (self.has_fast.val() || self.has_windows.val());
+                self.o_reregister.d.next = !self.done_valid.val() && (self.reg_op.val() == 11) && self.has_reregister.val();
+                self.o_window.d.next = !self.done_valid.val() && (self.reg_op.val() == 12) && self.has_windows.val();
+                self.o_bind.d.next = !self.done_valid.val() && (self.reg_op.val() == 13) && self.has_windows.val();
+                self.o_unwindow.d.next = !self.done_valid.val() && (self.reg_op.val() == 14) && self.has_windows.val();
+                self.o_fill.d.next = !self.done_valid.val() && (self.reg_op.val() == 15) && self.has_paging.val();
+                self.o_evict.d.next = !self.done_valid.val() && (self.reg_op.val() == 16) && self.has_paging.val();
+                self.o_null.d.next = !self.done_valid.val() && (self.reg_op.val() == 17) && self.has_null.val();
+                self.o_secret.d.next = !self.done_valid.val() && (self.reg_op.val() == 18) && self.has_secrets.val();
+                self.o_quota.d.next = !self.done_valid.val() && (self.reg_op.val() == 19) && self.has_limits.val();
+                self.makes.d.next = !self.done_valid.val()
+                    && ((self.reg_op.val() == 0)
+                        || ((self.reg_op.val() == 8) && self.has_fast.val())
+                        || ((self.reg_op.val() == 12) && self.has_windows.val())
+                        || ((self.reg_op.val() == 17) && self.has_null.val()));
+                self.maps.d.next = !self.done_valid.val()
+                    && ((self.reg_op.val() == 0)
+                        || ((self.reg_op.val() == 9) && self.has_fast.val())
+                        || ((self.reg_op.val() == 11) && self.has_reregister.val() && self.reg_extra.val().get_bit(0)));
+                self.parks_q.d.next = !self.done_valid.val()
+                    && ((self.reg_op.val() == 1)
+                        || ((self.reg_op.val() == 10) && (self.has_fast.val() || self.has_windows.val()))
+                        || ((self.reg_op.val() == 11) && self.has_reregister.val())
+                        || ((self.reg_op.val() == 14) && self.has_windows.val())
+                        || ((self.reg_op.val() == 16) && self.has_paging.val()));
                 self.kind_of.d.next = self.reg_mode.val();
                 self.named.d.next = self.reg_extra.val().get_bits::<3>(0);
                 self.label.d.next = self.reg_tag.val();
@@ -525,7 +507,7 @@ impl Logic for LifeFlow {
                         self.pop.next = true;
                         self.to.next = LifeStep::Answer;
                     }
-                } else if self.o_secret.val() {
+                } else if self.o_secret.q.val() {
                     // once only: under a new secret a key could come again
                     self.to.next = LifeStep::Transfer;
                     if self.seeded.q.val() {
@@ -534,10 +516,10 @@ impl Logic for LifeFlow {
                         self.cipher_load.next = true;
                         self.seeded.d.next = true;
                     }
-                } else if self.makes.val() && self.has_secrets.val() && !self.seeded.q.val() {
+                } else if self.makes.q.val() && self.has_secrets.val() && !self.seeded.q.val() {
                     self.wide.next = 15.into();
                     self.to.next = LifeStep::Transfer;
-                } else if self.makes.val() {
+                } else if self.makes.q.val() {
                     self.idx.d.next = self.pick.val();
                     if !self.avail.val() {
                         self.to.next = LifeStep::Match;
@@ -546,10 +528,10 @@ impl Logic for LifeFlow {
                         self.ledger_load.next = true;
                         self.to.next = LifeStep::Ledger;
                     }
-                } else if self.o_quota.val() {
+                } else if self.o_quota.q.val() {
                     self.ledger_load.next = true;
                     self.to.next = LifeStep::Ledger;
-                } else if self.o_pd_window.val() {
+                } else if self.o_pd_window.q.val() {
                     self.list_put.next = true;
                     self.to.next = LifeStep::ListEnd;
                 } else if self.scoped.val() {
@@ -565,18 +547,24 @@ impl Logic for LifeFlow {
                 } else if !self.any_op.val() {
                     self.wide.next = 9.into();
                     self.to.next = LifeStep::Transfer;
-                } else if (self.parks.val() || self.o_bind.val()) && (!self.room.val() || (self.o_evict.val() && self.watching.val()) || (self.tied.val() && !self.o_evict.val())) {
-                    self.wide.next = 7.into();
-                    self.to.next = LifeStep::Transfer;
-                } else if self.outside.val() {
-                    self.wide.next = 2.into();
-                    self.to.next = LifeStep::Transfer;
+                } else {
+                    // judged in the next step, where nothing has been asked of the memory yet (`tied` is a cycle late)
+                    self.placed.d.next = self.parks.val() || self.o_bind.q.val();
+                    self.beyond.d.next = self.outside.val();
                 }
             }
             LifeStep::Read => {
-                self.icm_read.next = true;
-                if self.icm_ready.val() {
-                    self.to.next = LifeStep::Word;
+                if self.crowded.val() || self.beyond.q.val() {
+                    self.wide.next = 2.into();
+                    if self.crowded.val() {
+                        self.wide.next = 7.into();
+                    }
+                    self.to.next = LifeStep::Transfer;
+                } else {
+                    self.icm_read.next = true;
+                    if self.icm_ready.val() {
+                        self.to.next = LifeStep::Word;
+                    }
                 }
             }
             LifeStep::Word => {
@@ -606,12 +594,12 @@ impl Logic for LifeFlow {
             }
             LifeStep::Match => {
                 self.to.next = LifeStep::Transfer;
-                if self.makes.val() {
-                    if self.o_allocate.val() && !self.reg_pages.val().any() {
+                if self.makes.q.val() {
+                    if self.o_allocate.q.val() && !self.reg_pages.val().any() {
                         self.wide.next = 1.into();
-                    } else if self.o_window.val() && (self.reg_extra.val() >= 3) {
+                    } else if self.o_window.q.val() && (self.reg_extra.val() >= 3) {
                         self.wide.next = 1.into();
-                    } else if !self.avail.val() && !self.o_register.val() {
+                    } else if !self.avail.val() && !self.o_register.q.val() {
                         self.wide.next = 6.into();
                         self.evv.d.next = true;
                         self.evk.d.next = true;
@@ -620,84 +608,66 @@ impl Logic for LifeFlow {
                         if self.has_secrets.val() {
                             self.to.next = LifeStep::Draw;
                         }
-                        if self.o_allocate.val() || self.o_window.val() {
+                        if self.o_allocate.q.val() || self.o_window.q.val() {
                             self.to.next = LifeStep::Fresh;
                         }
                     }
-                } else if self.st.val() == 0 {
-                    self.wide.next = 2.into();
-                } else if (self.st.val() == 1) && !self.o_query.val() {
+                } else if self.judge.first.val() {
+                    self.wide.next = bit_cast::<5, 4>(self.judge.first_code.val());
+                } else if !self.held.val() || self.judge.asleep.val() {
                     self.wide.next = 3.into();
-                } else if (self.st.val() == 1) || self.wrong.val() {
-                    // a query of a retired entry is answered
-                    if self.wrong.val() {
-                        self.wide.next = 10.into();
-                    }
-                } else if !self.held.val() || (self.o_flush.val() && !(self.st.val() == 3)) {
-                    self.wide.next = 3.into();
-                } else if (self.o_invalidate.val() && !self.whose.val()) || ((self.o_fast.val() || self.o_bind.val()) && !self.same_pd.val()) {
-                    self.wide.next = 11.into();
-                } else if (self.o_deregister.val() || self.o_invalidate.val() || self.o_reregister.val()) && self.bound.val() && !self.is_window.val() {
-                    self.wide.next = 13.into();
-                } else if self.o_fast.val() {
+                } else if self.judge.then.val() {
+                    self.wide.next = bit_cast::<5, 4>(self.judge.then_code.val());
+                } else if self.o_fast.q.val() {
                     if self.narrow.val() {
                         self.wide.next = 1.into();
                     } else {
                         self.to.next = LifeStep::Fields;
                     }
-                } else if self.o_reregister.val() {
+                } else if self.o_reregister.q.val() {
                     if !self.named.q.val().any()
-                        || (!self.named.q.val().get_bit(0) && self.named.q.val().get_bit(2) && (self.turns.val() || !self.args_fair.val()))
+                        || (!self.named.q.val().get_bit(0) && self.named.q.val().get_bit(2) && (self.judge.turns.val() || !self.args_fair.val()))
                     {
                         self.wide.next = 1.into();
                     } else {
                         self.to.next = LifeStep::Fields;
-                        if self.has_limits.val() && self.named.q.val().get_bit(1) && !self.same_pd.val() {
-                            self.moved.d.next = true;
-                            self.ledger_load.next = true;
+                        if self.moves.val() {
                             self.to.next = LifeStep::Ledger;
                         }
                     }
-                } else if self.o_bind.val() {
-                    self.save.next = true;
-                    self.had.d.next = self.st.val() == 3;
-                    self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
-                    if self.unfit.val() {
+                } else if self.o_bind.q.val() {
+                    if self.judge.unfit.val() {
                         self.wide.next = 1.into();
-                    } else if self.empty.val() {
-                        self.unbind.d.next = true;
-                    } else if self.outside2.val() {
-                        self.wide.next = 2.into();
-                    } else {
-                        self.idx.d.next = self.reg_index2.val();
-                        self.region.d.next = true;
-                        self.to.next = LifeStep::Read;
+                    } else if !self.empty.val() {
+                        if self.outside2.val() {
+                            self.wide.next = 2.into();
+                        } else {
+                            self.idx.d.next = self.reg_index2.val();
+                            self.region.d.next = true;
+                            self.to.next = LifeStep::Read;
+                        }
                     }
-                } else if self.o_fill.val() || self.o_evict.val() {
+                } else if self.o_fill.q.val() || self.o_evict.q.val() {
                     self.to.next = LifeStep::Sum;
-                } else if self.o_flush.val() {
+                } else if self.o_flush.q.val() {
                     self.to.next = LifeStep::Raise;
-                } else if self.is_window.val() {
-                    self.had.d.next = self.st.val() == 3;
-                    self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
                 }
+                // not looked at where the command is refused
+                self.save.next = self.o_bind.q.val();
+                self.unbind.d.next = self.o_bind.q.val() && self.empty.val();
+                self.had.d.next = !self.makes.q.val() && self.judge.mapped.val() && self.judge.window.val();
+                self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
+                self.moved.d.next = self.moves.val();
+                self.ledger_load.next = self.o_reregister.q.val();
             }
             LifeStep::MatchRegion => {
                 self.to.next = LifeStep::Transfer;
-                if self.st.val() == 0 {
-                    self.wide.next = 2.into();
-                } else if self.st.val() == 1 {
+                if self.judge.first.val() {
+                    self.wide.next = bit_cast::<5, 4>(self.judge.first_code.val());
+                } else if !self.own.val() || self.judge.asleep.val() {
                     self.wide.next = 3.into();
-                } else if !((self.kd.val() == 0) || (self.kd.val() == 1)) {
-                    self.wide.next = 10.into();
-                } else if !self.own.val() || (self.st.val() == 2) {
-                    self.wide.next = 3.into();
-                } else if !self.same_pd.val() {
-                    self.wide.next = 11.into();
-                } else if !self.rights.val().get_bit(4) || (self.wants_write.val() && !self.rights.val().get_bit(0)) {
-                    self.wide.next = 12.into();
-                } else if self.rights.val().get_bit(5) {
-                    self.wide.next = 1.into();
+                } else if self.judge.then.val() {
+                    self.wide.next = bit_cast::<5, 4>(self.judge.then_code.val());
                 } else {
                     self.to.next = LifeStep::Sum;
                 }
@@ -706,13 +676,13 @@ impl Logic for LifeFlow {
                 self.sums.d.next = self.sums.q.val() + 1;
                 self.page_at.d.next = self.page_word.val();
                 self.page_is.d.next = self.page_entry.val();
-                if self.o_evict.val() {
+                if self.o_evict.q.val() {
                     self.page_is.d.next = 0.into();
                 }
                 if self.sums.q.val() == self.sums_last.val() {
                     self.to.next = LifeStep::Transfer;
-                    if !self.o_bind.val() {
-                        if !self.there.val() || (self.o_fill.val() && !self.sound.val()) {
+                    if !self.o_bind.q.val() {
+                        if !self.there.val() || (self.o_fill.q.val() && !self.sound.val()) {
                             self.wide.next = 1.into();
                         }
                     } else if !self.contained.val() {
@@ -743,9 +713,9 @@ impl Logic for LifeFlow {
             }
             LifeStep::Fields => {
                 self.fields.next = true;
-                self.pair.next = !self.o_reregister.val();
+                self.pair.next = !self.o_reregister.q.val();
                 self.to.next = LifeStep::Transfer;
-                if self.maps.val() {
+                if self.maps.q.val() {
                     self.args_go.next = true;
                     self.to.next = LifeStep::Args;
                 }
@@ -782,38 +752,38 @@ impl Logic for LifeFlow {
                 self.reg_ready.next = true;
                 self.to.next = LifeStep::Answer;
                 if self.result.q.val().any() {
-                    if self.maps.val() && self.listed.val() {
+                    if self.maps.q.val() && self.listed.val() {
                         self.list_drain.next = true;
                         self.to.next = LifeStep::ListEnd;
                     }
-                } else if self.maps.val() {
+                } else if self.maps.q.val() {
                     self.list_post.next = true;
                     self.to.next = LifeStep::ListEnd;
-                } else if self.o_fill.val() || self.o_evict.val() {
+                } else if self.o_fill.q.val() || self.o_evict.q.val() {
                     self.to.next = LifeStep::Page;
                 } else if self.parks.val() {
                     self.to.next = LifeStep::Put;
-                } else if self.makes.val() || (self.o_bind.val() && !self.unbind.q.val()) {
+                } else if self.makes.q.val() || (self.o_bind.q.val() && !self.unbind.q.val()) {
                     self.to.next = LifeStep::Raise;
                 }
             }
             LifeStep::ListEnd => {
                 if self.list_ended.val() {
                     self.to.next = LifeStep::Transfer;
-                    if self.maps.val() {
+                    if self.maps.q.val() {
                         self.to.next = LifeStep::Answer;
                         if !self.result.q.val().any() {
                             self.wide.next = bit_cast::<5, 3>(self.list_code.val());
                             if !self.list_code.val().any() {
                                 self.to.next = LifeStep::Raise;
-                                if self.o_reregister.val() {
+                                if self.o_reregister.q.val() {
                                     self.to.next = LifeStep::Put;
                                 }
                             }
                         }
                     }
                     self.hold.d.next = false;
-                    self.count_flush.next = self.o_flush.val();
+                    self.count_flush.next = self.o_flush.q.val();
                 }
             }
             LifeStep::Page => {
@@ -831,17 +801,17 @@ impl Logic for LifeFlow {
             LifeStep::Put => {
                 self.put.next = true;
                 self.to.next = LifeStep::Raise;
-                if self.o_evict.val() {
+                if self.o_evict.q.val() {
                     self.to.next = LifeStep::Done;
                 }
                 // the epoch in force may leave lines behind this sweep, which the one half a round later takes
-                if (self.o_reregister.val() || self.o_bind.val()) && self.epoch_low.val().all() {
+                if (self.o_reregister.q.val() || self.o_bind.q.val()) && self.epoch_low.val().all() {
                     self.count_sweep.next = true;
                     self.to.next = LifeStep::Sweep;
                 }
             }
             LifeStep::Raise => {
-                if self.o_flush.val() {
+                if self.o_flush.q.val() {
                     if !self.sweep_busy.val() && !self.starved.val() {
                         self.to.next = LifeStep::Kill;
                     }
@@ -858,18 +828,18 @@ impl Logic for LifeFlow {
             LifeStep::Killed => {
                 if self.op_done.val() {
                     self.to.next = LifeStep::Fit;
-                    if self.o_flush.val() {
+                    if self.o_flush.q.val() {
                         self.count_flush.next = true;
                         self.to.next = LifeStep::Transfer;
                     }
                 }
             }
             LifeStep::Fit => {
-                self.retire.next = self.o_deregister.val() || self.o_unwindow.val();
-                self.rest.next = self.o_invalidate.val();
+                self.retire.next = self.o_deregister.q.val() || self.o_unwindow.q.val();
+                self.rest.next = self.o_invalidate.q.val();
                 self.freed.next = self.unbind.q.val();
-                self.bump.next = self.o_reregister.val() || (self.o_bind.val() && self.had.q.val());
-                self.orphan.next = (self.o_deregister.val() || self.o_invalidate.val() || self.o_reregister.val()) && !(self.kind_of.q.val() == 1) && !self.is_window.val();
+                self.bump.next = self.o_reregister.q.val() || (self.o_bind.q.val() && self.had.q.val());
+                self.orphan.next = (self.o_deregister.q.val() || self.o_invalidate.q.val() || self.o_reregister.q.val()) && !(self.kind_of.q.val() == 1) && !self.is_window.val();
                 self.to.next = LifeStep::Write;
             }
             LifeStep::Write => {
@@ -887,7 +857,7 @@ impl Logic for LifeFlow {
                 if self.ricm_valid.val() {
                     self.bar.d.next = false;
                     self.to.next = LifeStep::Done;
-                    if self.has_limits.val() && (self.makes.val() || self.moved.q.val()) {
+                    if self.has_limits.val() && (self.makes.q.val() || self.moved.q.val()) {
                         self.to.next = LifeStep::Charge;
                     }
                     if self.region.q.val() {
@@ -917,8 +887,8 @@ impl Logic for LifeFlow {
                     self.count_park.next = true;
                     self.to.next = LifeStep::Idle;
                 }
-                self.grab.next = self.makes.val();
-                self.count_register.next = self.o_register.val();
+                self.grab.next = self.makes.q.val();
+                self.count_register.next = self.o_register.q.val();
             }
             LifeStep::Sweep => {
                 self.sweep_valid.next = true;
@@ -927,10 +897,10 @@ impl Logic for LifeFlow {
                     if self.job.q.val() {
                         self.to.next = LifeStep::Link;
                     }
-                    if self.o_fill.val() {
+                    if self.o_fill.q.val() {
                         self.to.next = LifeStep::Answer;
                     }
-                    if self.o_evict.val() {
+                    if self.o_evict.q.val() {
                         self.to.next = LifeStep::Put;
                     }
                 }
@@ -949,7 +919,7 @@ impl Logic for LifeFlow {
             }
             LifeStep::Weigh => {
                 self.to.next = LifeStep::Charge;
-                if self.o_quota.val() {
+                if self.o_quota.q.val() {
                     if self.ledger_too_many.val() {
                         self.wide.next = 1.into();
                         self.to.next = LifeStep::Transfer;
@@ -977,7 +947,7 @@ impl Logic for LifeFlow {
             LifeStep::Charged => {
                 if self.ricm_valid.val() {
                     self.to.next = LifeStep::Done;
-                    if self.o_quota.val() {
+                    if self.o_quota.q.val() {
                         self.to.next = LifeStep::Transfer;
                     }
                     if self.job.q.val() {
@@ -1033,14 +1003,14 @@ impl Logic for LifeFlow {
         // ---- pins
         self.kind.next = 0.into();
         self.state.next = 3.into();
-        if self.o_allocate.val() {
+        if self.o_allocate.q.val() {
             self.kind.next = 1.into();
             self.state.next = 2.into();
         }
-        if self.o_fast.val() {
+        if self.o_fast.q.val() {
             self.kind.next = 1.into();
         }
-        if self.o_window.val() {
+        if self.o_window.q.val() {
             self.state.next = 2.into();
             self.kind.next = 2.into();
             if self.reg_extra.val() == 1 {
@@ -1050,28 +1020,28 @@ impl Logic for LifeFlow {
                 self.kind.next = 4.into();
             }
         }
-        if self.o_null.val() {
+        if self.o_null.q.val() {
             self.kind.next = 5.into();
         }
-        self.keep_map.next = self.o_reregister.val() && !self.named.q.val().get_bit(0);
-        self.keep_rights.next = self.o_reregister.val() && !self.named.q.val().get_bit(2);
-        self.keep_pd.next = self.o_fast.val() || (self.o_reregister.val() && !self.named.q.val().get_bit(1));
-        self.blocked.next = self.o_allocate.val() || self.o_fast.val() || self.o_window.val();
-        self.again.next = self.o_fast.val();
+        self.keep_map.next = self.o_reregister.q.val() && !self.named.q.val().get_bit(0);
+        self.keep_rights.next = self.o_reregister.q.val() && !self.named.q.val().get_bit(2);
+        self.keep_pd.next = self.o_fast.q.val() || (self.o_reregister.q.val() && !self.named.q.val().get_bit(1));
+        self.blocked.next = self.o_allocate.q.val() || self.o_fast.q.val() || self.o_window.q.val();
+        self.again.next = self.o_fast.q.val();
         self.put_mode.next = self.kind_of.q.val();
-        if self.o_evict.val() || (self.is_window.val() && !self.kind_of.q.val().get_bit(1)) {
+        if self.o_evict.q.val() || (self.is_window.val() && !self.kind_of.q.val().get_bit(1)) {
             self.put_mode.next = 1.into();
         }
         self.put_end.next = 2.into();
-        if self.o_deregister.val() || self.o_unwindow.val() {
+        if self.o_deregister.q.val() || self.o_unwindow.q.val() {
             self.put_end.next = 0.into();
         }
-        if self.o_invalidate.val() {
+        if self.o_invalidate.q.val() {
             self.put_end.next = 1.into();
         }
-        self.put_seen.next = self.o_evict.val();
+        self.put_seen.next = self.o_evict.q.val();
         self.ledger_down.next = self.job.q.val() || self.charged.q.val();
-        self.ledger_renew.next = self.o_quota.val();
+        self.ledger_renew.next = self.o_quota.q.val();
         self.busy.next = !(self.step.q.val() == LifeStep::Idle);
         self.op.next = self.code_of.q.val();
         self.tag.next = self.label.q.val();
@@ -1079,13 +1049,13 @@ impl Logic for LifeFlow {
         self.index.next = self.idx.q.val();
         self.mode.next = self.kind_of.q.val();
         self.second.next = self.region.q.val();
-        self.shown.next = (self.makes.val() || self.o_fast.val()) && !self.result.q.val().any();
+        self.shown.next = (self.makes.q.val() || self.o_fast.q.val()) && !self.result.q.val().any();
         self.icm_last.next = self.last_beat.val();
         self.icm_page_at.next = self.page_at.q.val();
         self.icm_page_word.next = self.page_is.q.val();
         self.op_valid.next = self.opv.q.val();
         self.op_kind.next = 0.into();
-        if self.o_flush.val() {
+        if self.o_flush.q.val() {
             self.op_kind.next = self.kind_of.q.val();
             if self.kind_of.q.val().get_bit(1) {
                 self.op_kind.next = 2.into();
@@ -1093,7 +1063,7 @@ impl Logic for LifeFlow {
         }
         self.op_hold.next = self.hold.q.val();
         self.barrier.next = self.bar.q.val();
-        self.barrier_wait.next = self.o_reregister.val() || self.o_bind.val();
+        self.barrier_wait.next = self.o_reregister.q.val() || self.o_bind.q.val();
         self.event_valid.next = self.evv.q.val();
         self.event_kind.next = 2.into();
         if self.evk.q.val() {

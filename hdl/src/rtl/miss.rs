@@ -127,8 +127,15 @@ pub struct Miss {
     class8: DFF<Bits<CLW>>,
     /// Overflow lists behind the one that had its turn.
     after: DFF<Bits<OVL>>,
+    /// Whose turn it is.
+    turn: DFF<Bits<OVL>>,
     share: MissQuota,
     extra8: DFF<Bit>,
+    /// s8: an MSHR has its index; the one whose waiters ask.
+    found8: DFF<Bit>,
+    /// Its line is there, and its waiters ask.
+    asked: DFF<Bit>,
+    mine8: DFF<Bit>,
     offer: DFF<Bit>,
     offer_id: DFF<Bits<NMW>>,
     offer_index: DFF<Bits<K>>,
@@ -168,6 +175,8 @@ pub struct Miss {
     queued: Signal<Local, Bit>,
     another: Signal<Local, Bit>,
     eligible: Signal<Local, Bits<OVL>>,
+    waiting: Signal<Local, Bits<OVL>>,
+    ordered: Signal<Local, Bits<OVL>>,
     turns: Signal<Local, Bits<OVL>>,
     lesser: Signal<Local, Bits<OVL>>,
     over_list: Signal<Local, Bits<NML>>,
@@ -190,6 +199,9 @@ pub struct Miss {
     extra_busy: Signal<Local, Bit>,
     is_lookup_miss: Signal<Local, Bit>,
     owner_of: Signal<Local, Bits<K>>,
+    equal: Signal<Local, Bit>,
+    others: Signal<Local, Bits<NM>>,
+    own: Signal<Local, Bits<NM>>,
     same_now: Signal<Local, Bit>,
     barred_now: Signal<Local, Bit>,
     meant_now: Signal<Local, Bit>,
@@ -212,7 +224,6 @@ pub struct Miss {
     ended: Signal<Local, Bit>,
     drop_now: Signal<Local, Bit>,
     is_over: Signal<Local, Bit>,
-    asked: Signal<Local, Bit>,
     drained: Signal<Local, Bit>,
     mine: Signal<Local, Bit>,
     both: Signal<Local, Bits<NM>>,
@@ -242,7 +253,7 @@ impl Logic for Miss {
     #[hdl_gen]
     fn update(&mut self) {
         dff_setup!(
-            self, clock, spare, pick, kind8, index8, miss8, slot8, class8, after, extra8, offer, offer_id, offer_index, step, buf_id, buf_hot, buf_owner, phase, wants, asks, leaves,
+            self, clock, spare, pick, kind8, index8, miss8, slot8, class8, after, turn, extra8, found8, mine8, asked, offer, offer_id, offer_index, step, buf_id, buf_hot, buf_owner, phase, wants, asks, leaves,
             list, list_hot, list_set, word, word_slot, extra_out, extra_slot, extra_of
         );
         self.lists.clock.next = self.clock.val();
@@ -279,7 +290,8 @@ impl Logic for Miss {
         self.ready_to.next = 0.into();
         self.buf_stale.next = false;
         self.buf_killed.next = false;
-        self.asked.next = false;
+        // the list stands two cycles before this is read
+        self.asked.d.next = false;
         self.fill_owner.next = 0.into();
         self.want_id.next = 0.into();
         self.want_index.next = 0.into();
@@ -297,8 +309,8 @@ impl Logic for Miss {
             if self.line_hot.val().get_bit(i) {
                 self.fill_owner.next = self.fill_owner.val() | self.owner[i].q.val();
             }
-            if self.list_hot.q.val().get_bit(i) & (self.state[i].q.val() == 7) {
-                self.asked.next = true;
+            if self.list_hot.q.val().get_bit(i) & (self.state[i].q.val() == 7) & !(self.kill_take.val() & self.meant[i].q.val()) {
+                self.asked.d.next = true;
             }
             if self.pick.q.val().get_bit(i) {
                 self.want_id.next = self.want_id.val() | i.to_bits();
@@ -313,7 +325,8 @@ impl Logic for Miss {
         if (self.kind8.q.val() == 1) & self.is_extra.val() {
             self.extra_out.d.next = false;
         }
-        self.found.next = self.hits.val().any();
+        // known a cycle ahead, as far as nothing is taken or given back in it
+        self.found.next = self.found8.q.val();
         self.free.next = self.spare.q.val().any();
         // without limits all are of one class
         self.whose.next = self.class8.q.val() & self.class_mask.val();
@@ -355,6 +368,7 @@ impl Logic for Miss {
             self.taken.next = self.spare.q.val();
         }
         self.share.taken.next = self.taken.val();
+        self.share.takes.next = self.takes.val();
         self.share.iso.next = self.whose.val();
         // the one the next miss takes: kept until it is
         self.below.next = !self.open.val();
@@ -370,9 +384,15 @@ impl Logic for Miss {
         if self.kill_kind.val() == 2 {
             self.meant_now.next = self.index8.q.val().get_bits::<SETW>(0) == self.kill_set.val();
         }
+        self.others.next = 0.into();
+        self.own.next = 0.into();
         for o in 0..NM {
             self.owner_of.next = self.owner[o].q.val();
-            self.match8[o].d.next = self.owner_of.val() == self.index.val();
+            self.equal.next = self.owner_of.val() == self.index.val();
+            self.match8[o].d.next = self.equal.val();
+            self.equal.next = self.equal.val() & self.state[o].q.val().get_bit(2);
+            self.own.next = self.own.val().replace_bit(o, self.equal.val() & self.list_hot.q.val().get_bit(o));
+            self.others.next = self.others.val().replace_bit(o, self.equal.val() & !self.list_hot.q.val().get_bit(o));
             self.held_back[o].d.next = self.barrier_active.val() & (self.owner_of.val() == self.barrier_index.val());
             self.meant[o].d.next = self.owner_of.val() == self.kill_index.val();
             if self.kill_kind.val() == 2 {
@@ -493,18 +513,20 @@ impl Logic for Miss {
         // the waiters of the line before, one after another; one leaves its list as it begins to ask
         self.list_msr.next = self.list_hot.q.val().get_bits::<NM>(0);
         // the overflow lists take turns
-        self.turns.next = self.eligible.val() & self.after.q.val();
-        if !self.turns.val().any() {
-            self.turns.next = self.eligible.val();
+        self.waiting.next = self.lists.standing_over.val() & self.share.below.val();
+        self.ordered.next = self.waiting.val() & self.after.q.val();
+        if !self.ordered.val().any() {
+            self.ordered.next = self.waiting.val();
         }
-        self.lesser.next = !self.turns.val();
+        self.lesser.next = !self.ordered.val();
         self.lesser.next = self.lesser.val() + 1;
-        self.turns.next = self.turns.val() & self.lesser.val();
+        self.turn.d.next = self.ordered.val() & self.lesser.val();
+        self.turns.next = self.turn.q.val() & self.waiting.val();
         self.over_list.next = 0.into();
         self.over_hot.next = 0.into();
         self.over_after.next = 0.into();
         for t in 0..OVL {
-            if self.turns.val().get_bit(t) {
+            if self.turn.q.val().get_bit(t) {
                 self.over_list.next = self.overflow[t].val();
                 self.over_hot.next = self.overflow_hot[t].val();
                 self.over_after.next = self.behind[t].val();
@@ -536,7 +558,7 @@ impl Logic for Miss {
                     self.list_hot.d.next = bit_cast::<NM1, NM>(self.buf_hot.q.val());
                     self.asks.d.next = AskPhase::Turn;
                     self.phase.d.next = LinePhase::Idle;
-                } else if self.free.val() & !self.extra_out.q.val() & self.eligible.val().any() {
+                } else if self.free.val() & !self.extra_out.q.val() & self.turns.val().any() {
                     self.list.d.next = self.over_list.val();
                     self.list_hot.d.next = self.over_hot.val();
                     self.after.d.next = self.over_after.val();
@@ -551,11 +573,11 @@ impl Logic for Miss {
             }
             AskPhase::Read => {
                 self.word_slot.d.next = self.lists.head.val();
-                if !self.is_over.val() & !self.asked.val() {
+                if !self.is_over.val() & !self.asked.q.val() {
                     self.asks.d.next = AskPhase::Idle;
                 } else if !self.lists.has.val() {
                     // nobody on the way to it either: the line is done with
-                    if !self.lists.coming.val() & !(self.append.val() & self.mine.val()) {
+                    if !self.lists.coming.val() & !(self.append.val() & self.mine8.q.val()) {
                         self.asks.d.next = AskPhase::Idle;
                         self.drained.next = true;
                     }
@@ -649,6 +671,8 @@ impl Logic for Miss {
             }
         }
         self.share.freed.next = self.freed.val();
+        self.mine8.d.next = self.own.val().any();
+        self.found8.d.next = self.others.val().any() | (self.own.val().any() & !self.freed.val().any()) | (self.takes.val() & self.same_now.val());
         self.read_slot.next = self.lists.head.val();
         // a waiter becomes a request again
         if self.asks.q.val() == AskPhase::Got {
@@ -665,6 +689,7 @@ impl Logic for Miss {
             self.offer.d.next = false;
             self.extra_out.d.next = false;
             self.after.d.next = 0.into();
+            self.turn.d.next = 0.into();
             self.kind8.d.next = 0.into();
             self.spare.d.next = 0.into();
             self.pick.d.next = 0.into();

@@ -50,11 +50,14 @@ pub struct MissList {
     pub coming: Signal<Out, Bit>,
     /// Somebody is in each of the last lists, or on the way there.
     pub over: Signal<Out, Bits<OVL>>,
+    /// Somebody is in each of the last lists.
+    pub standing_over: Signal<Out, Bits<OVL>>,
     append9: DFF<Bit>,
     hot9: DFF<Bits<NM1>>,
     mine9: DFF<Bit>,
     slot9: DFF<Bits<SLOTW>>,
     any: DFF<Bits<NM1>>,
+    over_q: DFF<Bits<OVL>>,
     heads: LutTable<Bits<SLOTW>, NML>,
     tails: LutTable<Bits<SLOTW>, NML>,
     last: LutTable<Bits<SLOTW>, NML>,
@@ -81,6 +84,7 @@ pub struct MissList {
     set: Signal<Local, Bits<NM1>>,
     clear: Signal<Local, Bits<NM1>>,
     standing: Signal<Local, Bits<NM1>>,
+    soon: Signal<Local, Bits<NM1>>,
     #[default(constant(NM))]
     last_at: Constant<Bits<6>>,
 }
@@ -88,7 +92,7 @@ pub struct MissList {
 impl Logic for MissList {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, append9, hot9, mine9, slot9, any, w_has, w_head, w_tail, linked, link);
+        dff_setup!(self, clock, append9, hot9, mine9, slot9, any, over_q, w_has, w_head, w_tail, linked, link);
         self.heads.clock.next = self.clock.val();
         self.tails.clock.next = self.clock.val();
         self.last.clock.next = self.clock.val();
@@ -112,7 +116,8 @@ impl Logic for MissList {
         if self.append9.q.val() {
             self.standing.next = self.any.q.val() | self.put_hot.val();
         }
-        self.over.next = self.standing.val().get_bits::<OVL>(self.last_at.val().index());
+        self.over.next = self.over_q.q.val();
+        self.standing_over.next = self.any.q.val().get_bits::<OVL>(self.last_at.val().index());
         self.coming.next = self.same.val();
         self.common.next = self.any.q.val() & self.list_hot.val();
         self.held.next = self.common.val().any();
@@ -161,6 +166,11 @@ impl Logic for MissList {
             self.clear.next = self.list_hot.val();
         }
         self.any.d.next = (self.any.q.val() | self.set.val()) & !self.clear.val();
+        self.soon.next = self.standing.val() & !self.clear.val();
+        if self.append.val() {
+            self.soon.next = self.soon.val() | self.hot.val();
+        }
+        self.over_q.d.next = self.soon.val().get_bits::<OVL>(self.last_at.val().index());
         // working copy
         if self.go.val() {
             self.w_head.d.next = self.after.val();
@@ -186,6 +196,7 @@ impl Logic for MissList {
             self.append9.d.next = false;
             self.mine9.d.next = false;
             self.any.d.next = 0.into();
+            self.over_q.d.next = 0.into();
             self.w_has.d.next = false;
         }
     }

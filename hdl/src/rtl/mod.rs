@@ -19,6 +19,7 @@ pub mod key_cipher;
 pub mod lane_table;
 pub mod life_entry;
 pub mod life_flow;
+pub mod life_judge;
 pub mod life_port;
 pub mod life_sums;
 pub mod limits;

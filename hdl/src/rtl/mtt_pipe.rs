@@ -108,6 +108,8 @@ pub struct MttPipe {
     mis5: DFF<Bit>,
     lookup5: DFF<Bit>,
     port5: DFF<Bits<NP>>,
+    /// Which entry of the line.
+    sel5: DFF<Bits<MEN>>,
     ports4: Signal<Local, Bits<NP>>,
     where4: DFF<Bits<MLINEA>>,
     line5: DFF<Bits<MELINE>>,
@@ -166,8 +168,8 @@ pub struct MttPipe {
     pa64: Signal<Local, Bits<64>>,
     off64: Signal<Local, Bits<64>>,
     pn64: Signal<Local, Bits<64>>,
-    present: Signal<Local, Bit>,
-    writable: Signal<Local, Bit>,
+    one: Signal<Local, Bits<BEAT>>,
+    sel4: Signal<Local, Bits<MEN>>,
     fault: Signal<Local, Bit>,
     stop: Signal<Local, Bit>,
     fine: Signal<Local, Bit>,
@@ -211,6 +213,7 @@ impl Logic for MttPipe {
         self.mis5.clock.next = self.clock.val();
         self.lookup5.clock.next = self.clock.val();
         self.port5.clock.next = self.clock.val();
+        self.sel5.clock.next = self.clock.val();
         self.where4.clock.next = self.clock.val();
         self.line5.clock.next = self.clock.val();
         self.cut5.clock.next = self.clock.val();
@@ -377,6 +380,17 @@ impl Logic for MttPipe {
             self.ports4.next = self.ports4.val().replace_bit(h, self.o4.val().port == h.to_bits());
         }
         self.port5.d.next = self.ports4.val();
+        self.done_mask.next = 0.into();
+        for m in 0..MEN {
+            self.done_mask.next = m.to_bits();
+        }
+        self.sel.next = self.o4.val().pn;
+        self.sel.next = self.sel.val() & self.done_mask.val();
+        self.sel4.next = 0.into();
+        for s in 0..MEN {
+            self.sel4.next = self.sel4.val().replace_bit(s, (self.sel.val() == s.to_bits()) & (self.o4.val().page != 4));
+        }
+        self.sel5.d.next = self.sel4.val();
         self.line5.d.next = self.data.read_data.val();
         self.cuts.cut_valid.next = self.cut_valid.val();
         self.cuts.cut_index.next = self.cut_index.val();
@@ -386,20 +400,17 @@ impl Logic for MttPipe {
         self.cut5.d.next = self.cuts.cut.val();
         // m5: the entry
         self.o5.next = self.op5.q.val();
-        self.done_mask.next = 0.into();
-        for m in 0..MEN {
-            self.done_mask.next = m.to_bits();
-        }
-        self.sel.next = self.o5.val().pn;
-        self.sel.next = self.sel.val() & self.done_mask.val();
+        // one bit an entry, none for a contiguous region, from m4 on
         self.entry.next = 0.into();
+        self.fault.next = false;
         for e in 0..MEN {
-            if self.sel.val() == e.to_bits() {
-                self.entry.next = self.line5.q.val().get_bits::<BEAT>(self.entry_at[e].val().index());
+            self.one.next = self.line5.q.val().get_bits::<BEAT>(self.entry_at[e].val().index());
+            if self.sel5.q.val().get_bit(e) {
+                self.entry.next = self.entry.val() | self.one.val();
             }
+            self.fault.next = self.fault.val()
+                | (self.sel5.q.val().get_bit(e) & (!self.one.val().get_bit(0) | (self.o5.val().write & !self.one.val().get_bit(1))));
         }
-        self.present.next = self.entry.val().get_bit(0);
-        self.writable.next = self.entry.val().get_bit(1);
         self.frame.next = self.entry.val().get_bits::<FRW>(2);
         self.flat.next = self.o5.val().page == 4;
         self.off30.next = self.o5.val().off;
@@ -411,13 +422,13 @@ impl Logic for MttPipe {
             self.frame64.next = self.pn64.val() << 30;
         }
         self.pa64.next = self.frame64.val() | self.off64.val();
-        self.fault.next = !self.flat.val() & (!self.present.val() | (self.o5.val().write & !self.writable.val()));
         // m5: decide; what does not depend on the port comes late, what does is a register
         self.stop.next = self.cut5.q.val() | (!self.mis5.q.val() & self.fault.val());
         self.fine.next = !self.cut5.q.val() & !self.mis5.q.val() & !self.fault.val();
         self.shown.next = self.stop.val() | (self.fine.val() & !self.o5.val().probe);
         self.whole.next = self.fine.val() & self.o5.val().probe & self.last5.q.val();
-        self.bars.next = self.stop.val() | self.mis5.q.val() | self.whole.val();
+        // `stop`, not cached, or `whole`
+        self.bars.next = self.cut5.q.val() | self.mis5.q.val() | self.fault.val() | (self.o5.val().probe & self.last5.q.val());
         self.went.next = false;
         for r in 0..NP {
             self.mine.next = self.lookup5.q.val() & self.port5.q.val().get_bit(r) & (self.round[r].val() == self.o5.val().round);

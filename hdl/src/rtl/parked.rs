@@ -59,7 +59,7 @@ pub struct Parked {
     pub held: Signal<In, Bits<HELDW>>,
     /// An eviction is parked.
     pub watching: Signal<Out, Bit>,
-    /// Of this index, a change that keeps the key alive (`put_end` 2) is parked.
+    /// Of this index, one cycle before, a change that keeps the key alive (`put_end` 2) is parked.
     pub asked: Signal<In, Bits<K>>,
     pub tied: Signal<Out, Bit>,
     pub scan_held: Signal<In, Bit>,
@@ -87,10 +87,10 @@ pub struct Parked {
     seen_only: [DFF<Bit>; NPARK],
     pending: DFF<Bits<HELDW>>,
     awaited: DFF<Bit>,
+    tied_q: DFF<Bit>,
     c_end: Signal<Local, Bits<2>>,
     c_seen: Signal<Local, Bit>,
-    of_region: Signal<Local, Bit>,
-    of_window: Signal<Local, Bit>,
+    hit: Signal<Local, Bit>,
     any_seen: Signal<Local, Bit>,
     any_tied: Signal<Local, Bit>,
     via: Signal<Local, Bits<K>>,
@@ -107,7 +107,14 @@ pub struct Parked {
     ptr: DFF<Bits<SLOTW>>,
     answer: DFF<Bit>,
     judged: DFF<Bit>,
-    hit: DFF<Bit>,
+    /// What `hit` is put together from: index and epoch of the region, of the window, what is held there; of an eviction, and its lease.
+    of_index: DFF<Bit>,
+    of_epoch: DFF<Bit>,
+    of_via: DFF<Bit>,
+    of_via_epoch: DFF<Bit>,
+    bars: DFF<Bit>,
+    seen_q: DFF<Bit>,
+    stood: DFF<Bit>,
     ready: DFF<Bit>,
     chosen: DFF<Bits<NPARKW>>,
     low: Signal<Local, Bits<TICKW>>,
@@ -127,11 +134,11 @@ pub struct Parked {
     cx: Signal<Local, Bits<NPARK_K>>,
     ce: Signal<Local, Bits<NPARK_EPW>>,
     c_index: Signal<Local, Bits<K>>,
+    s_index: Signal<Local, Bits<K>>,
     c_epoch: Signal<Local, Bits<EPW>>,
     c_contract: Signal<Local, Bit>,
     c_live: Signal<Local, Bit>,
     others: Signal<Local, Bit>,
-    blocked: Signal<Local, Bit>,
     advance: Signal<Local, Bit>,
     finish: Signal<Local, Bit>,
     gone: Signal<Local, Bit>,
@@ -159,7 +166,7 @@ pub struct Parked {
 impl Logic for Parked {
     #[hdl_gen]
     fn update(&mut self) {
-        dff_setup!(self, clock, tick, cur, ptr, answer, judged, hit, ready, chosen, pending, awaited);
+        dff_setup!(self, clock, tick, cur, ptr, answer, judged, of_index, of_epoch, of_via, of_via_epoch, bars, seen_q, stood, ready, chosen, pending, awaited, tied_q);
         // the top bit is high for one cycle each time the rest has come round
         self.low.next = self.tick.q.val().get_bits::<TICKW>(0);
         self.pulse.next = self.tick.q.val().get_bit(self.tick_top.val().index());
@@ -172,6 +179,7 @@ impl Logic for Parked {
             self.look.next = self.chosen.q.val();
         }
         self.c_index.next = 0.into();
+        self.s_index.next = 0.into();
         self.c_epoch.next = 0.into();
         self.c_tag.next = 0.into();
         self.c_contract.next = false;
@@ -186,6 +194,7 @@ impl Logic for Parked {
                 self.c_end.next = self.ending[i].q.val();
             }
             if self.single.val() || (self.cur.q.val() == i.to_bits()) {
+                self.s_index.next = self.index[i].q.val();
                 self.c_epoch.next = self.epoch[i].q.val();
                 self.c_contract.next = self.mode[i].q.val().get_bit(1);
                 self.c_live.next = self.live[i].q.val();
@@ -194,14 +203,22 @@ impl Logic for Parked {
                 self.others.next = self.others.val() | self.live[i].q.val();
             }
         }
-        self.of_region.next = (self.scan_index.val() == self.c_index.val()) && (self.scan_epoch.val() == self.c_epoch.val());
+        // what comes from the RAM comes late: it is compared here, and put together a cycle later
+        self.of_index.d.next = self.scan_index.val() == self.s_index.val();
+        self.of_epoch.d.next = self.scan_epoch.val() == self.c_epoch.val();
         self.via_at.next = self.scan_via.val();
         self.via.next = bit_cast::<K, PARK>(self.via_at.val());
         self.via_epoch_at.next = self.scan_via_epoch.val();
         self.via_epoch.next = bit_cast::<EPW, PARE>(self.via_epoch_at.val());
-        self.of_window.next = self.windows.val() && (self.via.val() == self.c_index.val()) && (self.via_epoch.val() == self.c_epoch.val());
-        self.blocked.next = (self.of_region.val() || self.of_window.val())
-            && (self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val()));
+        self.of_via.d.next = self.windows.val() && (self.via.val() == self.s_index.val());
+        self.of_via_epoch.d.next = self.windows.val() && (self.via_epoch.val() == self.c_epoch.val());
+        self.bars.d.next = self.scan_walking.val() || (self.scan_held.val() && !self.c_contract.val());
+        self.seen_q.d.next = self.paging.val() && self.c_seen.val();
+        self.stood.d.next = self.paging.val() && self.awaited.q.val();
+        self.hit.next = ((self.of_index.q.val() && self.of_epoch.q.val()) || (self.of_via.q.val() && self.of_via_epoch.q.val())) && self.bars.q.val();
+        if self.seen_q.q.val() {
+            self.hit.next = self.stood.q.val() && self.of_index.q.val();
+        }
         // a lease that was given back since is not waited for, whoever has its slot now
         self.from_here.next = self.pending.q.val() >> self.ptr.q.val();
         self.awaited.d.next = false;
@@ -211,21 +228,17 @@ impl Logic for Parked {
         }
         if self.paging.val() {
             self.awaited.d.next = self.from_here.val().get_bit(0);
-            if self.c_seen.val() {
-                self.blocked.next = self.awaited.q.val() && (self.scan_index.val() == self.c_index.val());
-            }
         }
 
         // one slot a cycle; `answer`: the scan pins belong to slot ptr - 1; `judged`: `hit` belongs to slot ptr - 2
         self.scan_slot.next = self.ptr.q.val();
         self.back.next = 1.into();
         self.answer.d.next = true;
-        self.hit.d.next = self.blocked.val();
         self.judged.d.next = self.answer.q.val();
         self.advance.next = !self.c_live.val();
         self.finish.next = false;
         if self.c_live.val() && self.judged.q.val() {
-            if self.hit.q.val() {
+            if self.hit.val() {
                 self.back.next = self.minus2.val();
                 self.answer.d.next = false;
                 self.judged.d.next = false;
@@ -347,7 +360,8 @@ impl Logic for Parked {
         self.done_tag.next = self.c_tag.val();
         self.done_end.next = self.c_end.val();
         self.watching.next = self.any_seen.val();
-        self.tied.next = self.any_tied.val();
+        self.tied_q.d.next = self.any_tied.val();
+        self.tied.next = self.tied_q.q.val();
         self.cut_valid.next = self.cv.val();
         self.cut_index.next = self.cx.val();
         self.cut_epoch.next = self.ce.val();

@@ -68,6 +68,8 @@ pub struct WalkCtx {
     nxt_v: DFF<Bit>,
     pending: DFF<Bit>,
     pending_tag: DFF<Bits<TAGW>>,
+    head: DFF<Bits<TAGW>>,
+    head_v: DFF<Bit>,
     emit: DFF<Bit>,
     round_q: DFF<Bit>,
     #[default(Constant::new((1u64 << 12).to_bits()))]
@@ -132,6 +134,8 @@ impl Logic for WalkCtx {
         self.nxt_v.clock.next = self.clock.val();
         self.pending.clock.next = self.clock.val();
         self.pending_tag.clock.next = self.clock.val();
+        self.head.clock.next = self.clock.val();
+        self.head_v.clock.next = self.clock.val();
         self.emit.clock.next = self.clock.val();
         self.round_q.clock.next = self.clock.val();
         self.wr.d.next = self.wr.q.val();
@@ -254,16 +258,20 @@ impl Logic for WalkCtx {
             self.wr.d.next = self.wr.q.val() + 1;
         }
         self.rd_go.next = self.use_desc.val() | self.keep_desc.val();
-        self.read_valid.next = self.unread.val() & !self.pending.q.val() & !self.nxt_v.q.val();
-        self.read_tag.next = self.queue.read_data.val();
+        // the tag to be read next is a register, so that the slot RAM's address is early
+        self.head.d.next = self.queue.read_data.val();
+        self.head_v.d.next = self.unread.val();
+        self.read_valid.next = self.head_v.q.val() & !self.pending.q.val() & !self.nxt_v.q.val();
+        self.read_tag.next = self.head.q.val();
         self.pending.d.next = false;
         if self.read_take.val() {
             self.pending.d.next = true;
-            self.pending_tag.d.next = self.queue.read_data.val();
+            self.pending_tag.d.next = self.head.q.val();
             self.rd_go.next = true;
         }
         if self.rd_go.val() {
             self.rd.d.next = self.rd.q.val() + 1;
+            self.head_v.d.next = false;
         }
         self.word.next = self.read_word.val();
         self.word_at.next = self.word.val().addr;
@@ -291,6 +299,7 @@ impl Logic for WalkCtx {
             self.round_q.d.next = !self.round_q.q.val();
             self.nxt_v.d.next = false;
             self.pending.d.next = false;
+            self.head_v.d.next = false;
             // it itself once more, or the one behind it
             self.rd.d.next = self.cp_next.val();
             if self.probed.val() {
@@ -305,6 +314,7 @@ impl Logic for WalkCtx {
             self.cur.d.next.valid = false;
             self.nxt_v.d.next = false;
             self.pending.d.next = false;
+            self.head_v.d.next = false;
             self.emit.d.next = false;
             self.round_q.d.next = false;
         }
