@@ -119,6 +119,15 @@
             if ((entry_known || matching) && step != WORD && owner == I && still) assert (it == there);
         end
     end endgenerate
+    (* hierconn *) wire \dut.flow.judge.first_q$q , \dut.flow.judge.asleep_q$q , \dut.flow.judge.rest_q$q , \dut.flow.judge.window_q$q ,
+        \dut.flow.judge.mapped_q$q , \dut.flow.judge.pd_q$q , \dut.flow.judge.asks_pd$q , \dut.flow.judge.asks_whose$q , \dut.flow.judge.whose_q$q ;
+    (* hierconn *) wire [3:0] \dut.flow.judge.code1$q , \dut.flow.judge.code2$q ;
+    wire type2 = hot.kind == 3 || hot.kind == 4, plain = hot.kind <= 1, same_pd = hot.pd == reg_pd;
+    wire misfit = o_deregister ? is_window : o_fast ? hot.kind != 1 || hot.state != 2 : o_invalidate ? !(hot.kind == 1 || type2) || hot.state != 3
+        : o_reregister ? hot.kind != 0 : o_bind ? !is_window || (type2 && hot.state == 3) : o_unwindow ? !is_window
+        : (o_fill || o_evict) && (!plain || hot.state != 3 || !hot.rights[6]);
+    wire [3:0] against = hot.state == 0 ? 2 : hot.state == 1 && !o_query ? 3 : misfit ? 10 : 0;
+    wire [3:0] remains = (o_deregister || o_invalidate || o_reregister) && bound != 0 && !is_window ? 13 : 0;
     logic bar_was = 0, acks_was, takes_was = 0;
     logic [`K-1:0] op_index_was, bar_index_was;
     logic [1:0] op_kind_was;
@@ -145,6 +154,16 @@
         if (entry_known) i_owner: assert (owner == idx);
         if (step == WORD || step == JUDGE) i_fresh: assert (pure && still);
         if (matching) i_match: assert (pure && still && owner == idx && !region && !loser);
+        // ---- what speaks against the command was judged in the step before, by this entry and this command
+        if (matching && !makes && !job) i_judged: assert (\dut.flow.judge.code1$q == against && \dut.flow.judge.first_q$q == (hot.state == 1 || against != 0)
+            && \dut.flow.judge.asleep_q$q == (o_flush && hot.state != 3) && \dut.flow.judge.code2$q == remains && \dut.flow.judge.rest_q$q == (remains != 0)
+            && \dut.flow.judge.window_q$q == is_window && \dut.flow.judge.mapped_q$q == (hot.state == 3) && \dut.flow.judge.pd_q$q == same_pd
+            && \dut.flow.judge.asks_pd$q == (o_fast || o_bind) && \dut.flow.judge.asks_whose$q == o_invalidate
+            && \dut.flow.judge.whose_q$q == ((same_pd || hot.kind == 3) && (hot.qpn == reg_qpn[`QPW-1:0] || !type2)));
+        if (step == MATCH_REGION) i_judged_2: assert (\dut.flow.judge.code1$q == (hot.state == 0 ? 2 : hot.state == 1 ? 3 : hot.kind > 1 ? 10 : 0)
+            && \dut.flow.judge.first_q$q == (hot.state <= 1 || hot.kind > 1) && \dut.flow.judge.asleep_q$q == (hot.state == 2)
+            && \dut.flow.judge.asks_pd$q && \dut.flow.judge.pd_q$q == same_pd && \dut.flow.judge.rest_q$q == (\dut.flow.judge.code2$q != 0));
+        if (step == KILL || step == KILLED || step == FIT) i_judged_3: assert (\dut.flow.judge.window_q$q == is_window);
         // ---- the order of steps (of `life`, which has no limits)
         i_no_limits: assert (step < LEDGER);
         if (step != IDLE) i_flags: assert ((!region || (o_bind && !loser)) && (!loser || had) && (!(job && step != IDLE) || !(region || had || unbind || loser)) && (!unbind || o_bind));
@@ -156,7 +175,7 @@
         if (step == KILL && o_flush && mode == 1) i_rested: assert (rested);
         if (waits && !job && !loser && step != IDLE && step != SORT && !placed && step != ANSWER && result == 0 && !parked && !wrote) i_room:
             assert (\life.room_was && (o_evict ? !\life.watching_was : !tied_then));
-        if (had && step != IDLE) i_had_by: assert (o_bind || o_unwindow || o_invalidate || o_query);
+        if (had && step != IDLE) i_had_by: assert (o_bind || o_unwindow || o_invalidate);
         if (step == MATCH) i_no_flags: assert (!had && !unbind && !region && !loser);
         if (region) i_region: assert (step == READ || step == WORD || step == JUDGE || step == MATCH_REGION || step == SUM || step == WRITE
             || step == ACK || step == MORPH || step == TRANSFER || step == ANSWER || step == IDLE);

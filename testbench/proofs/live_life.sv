@@ -29,6 +29,8 @@ module live_life (
     (* hierconn *) wire \owed.reading ;
     wire [1:0] sums = \dut.flow.sums$q ;
     wire working = step != IDLE;
+    (* hierconn *) wire \dut.flow.judge.first_q$q , \dut.flow.judge.rest_q$q ;
+    (* hierconn *) wire [3:0] \dut.flow.judge.code1$q , \dut.flow.judge.code2$q ;
     wire judging = step == SORT || step == READ || step == WORD || step == JUDGE || step == MATCH;
     wire o_pd_window = !job && code == 4;
     wire maps = o_register || o_fast || (o_reregister && \dut.flow.named$q [0]);
@@ -254,6 +256,8 @@ module live_life (
             || step == WRITE || step == ACK || step == MORPH || step == TRANSFER || step == ANSWER));
         if (region && (step == TRANSFER || step == ANSWER)) i_refused: assert (result != 0);
         if (step == MATCH_REGION || step == MORPH) i_bind: assert (region);
+        if (working && (placed || \dut.flow.beyond$q )) i_placed: assert (step == READ && !job && !region && !loser);
+        if (step == MATCH_REGION) i_codes: assert (\dut.flow.judge.first_q$q == (\dut.flow.judge.code1$q != 0) && \dut.flow.judge.rest_q$q == (\dut.flow.judge.code2$q != 0));
         if (working && loser) i_loser: assert (had && !o_query && (step == READ || step == WORD || step == JUDGE || step == COUNT || step == WRITE || step == ACK || step == DONE));
         if (step == COUNT) i_count: assert (loser);
         if (working && had) i_had: assert (o_bind || o_unwindow || o_invalidate || o_query);

@@ -37,8 +37,10 @@ module live_miss (
     (* hierconn *) wire [`BEATCW-1:0] \dut.step$q ;
     (* hierconn *) wire [`SETW-1:0] \dut.list_set$q ;
     (* hierconn *) wire [`K-1:0] \dut.buf_owner$q ;
+    (* hierconn *) wire \dut.found8$q , \dut.mine8$q , \dut.asked$q , \dut.match8$0$q , \dut.match8$1$q ;
     wire [`SETW-1:0] buf_set = \dut.buf_owner$q ;
     wire [2:0] state = M ? \dut.state$1$q : \dut.state$0$q , other = M ? \dut.state$0$q : \dut.state$1$q ;
+    wire matches = M ? \dut.match8$1$q : \dut.match8$0$q , others = M ? \dut.match8$0$q : \dut.match8$1$q ;
     wire stale = M ? \dut.stale$1$q : \dut.stale$0$q ;
     // what the pins say of its index, a cycle ago: a barrier on it, a kill that names it
     (* hierconn *) wire [`K-1:0] \dut.owner$0$q , \dut.owner$1$q ;
@@ -60,6 +62,8 @@ module live_miss (
     wire [`NML-1:0] list = \dut.list$q ;
     wire busy = phase != IDLE && phase != HAND;
     wire [`NMW-1:0] current = \dut.buf_id$q ;
+    wire [2:0] its = list == M ? state : other, brought_by = current ? \dut.state$1$q : \dut.state$0$q ;
+    wire [`K-1:0] its_owner = list[0] ? \dut.owner$1$q : \dut.owner$0$q ;
 
     // what it waits for
     localparam F = 35;                          // its fetch is taken (`live_icm`)
@@ -157,6 +161,12 @@ module live_miss (
         i_held: assert (state == 0 || (past && held == (M ? \dut.held_back$1$q : \dut.held_back$0$q ) && meant == (M ? \dut.meant$1$q : \dut.meant$0$q )));
         i_busy: assert (!busy || (open[current] && brought == current));
         if (phase != IDLE) i_hot: assert (\dut.buf_hot$q == hot);
+        if (past) i_found: assert (\dut.found8$q == ((\dut.state$0$q != 0 && \dut.match8$0$q ) || (\dut.state$1$q != 0 && \dut.match8$1$q )));
+        if (asks != IDLE && list < `NM) i_lives: assert ((its == 4 || its == 5 || its == 7) && \dut.list_set$q == its_owner[`SETW-1:0]
+            && !((phase == FILL || phase == PIPE || phase == WORDS || phase == HAND) && current == list));
+        if (phase == HAND) i_hand: assert (brought_by == 4 || brought_by == 5 || brought_by == 7);
+        if (phase != IDLE) i_buffer: assert (\dut.buf_owner$q == (current ? \dut.owner$1$q : \dut.owner$0$q ));
+        if (asks >= LOADS) i_found_list: assert (\dut.mine8$q == (list < `NM && (list == M ? matches : others)) && (list == `NM || \dut.asked$q == (its == 7)));
         i_phase: assert (phase <= HAND && asks <= WAIT);
         i_spare: assert ((\dut.spare$q & (\dut.spare$q - 1)) == 0 && (!\dut.spare$q [M] || state == 0) && (!\dut.spare$q [!M] || other == 0));
         i_pick: assert ((pick & (pick - 1)) == 0);

@@ -23,7 +23,7 @@ module live_walk (
     );
     env_reset starts (.clock(clock), .reset(reset));
     (* hierconn *) wire [`OP_BITS-1:0] \dut.cur$q ;
-    (* hierconn *) wire \dut.nxt_v$q , \dut.pending$q , \dut.is_last ;
+    (* hierconn *) wire \dut.head_v$q , \dut.nxt_v$q , \dut.pending$q , \dut.is_last ;
     (* hierconn *) wire [`TAGCW-1:0] \dut.wr$q , \dut.rd$q , \dut.cp$q ;
     op_t cur;
     desc_t next;
@@ -81,6 +81,7 @@ module live_walk (
     wire middle = there[1] ? !ends[1] : there[2] ? !ends[2] : there[3] ? !ends[3] : there[4] ? !ends[4] : there[5] ? !ends[5] : 0;
     wire [`TAGCW-1:0] away = rd - cp, ahead = pn - cp, behind = pc - cp;
     always @(*) if (!reset) begin
+        if (\dut.head_v$q ) i_head: assert (away < used);
         i_rd: assert (rd == pn + (nxt || pending) && !(nxt && pending));
         i_away: assert (used <= `TAGS && away <= used && ahead <= used && behind <= used && away >= ahead && ahead >= behind);
         if (middle) i_middle: assert (cur.valid);

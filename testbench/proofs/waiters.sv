@@ -32,6 +32,7 @@ module waiters (
     (* hierconn *) wire [`NM-1:0] \dut.buf_hot$q , \dut.spare$q , \dut.pick$q ;
     (* hierconn *) wire \dut.leaves$q , \dut.miss8$q , \dut.match8$0$q , \dut.match8$1$q , \dut.offer$q , \dut.wants$q , \dut.stale$0$q , \dut.stale$1$q ;
     (* hierconn *) wire [`K-1:0] \dut.owner$0$q , \dut.owner$1$q , \dut.index8$q , \dut.buf_owner$q ;
+    (* hierconn *) wire \dut.found8$q , \dut.mine8$q , \dut.asked$q ;
     (* hierconn *) wire \lines.inside ;
     wire append = \dut.append , go = \dut.lists.go , leaves = \dut.leaves$q ;
     wire [`NML-1:0] list = \dut.list$q ;
@@ -155,6 +156,9 @@ module waiters (
         i_state: assert (ok_state);
         i_open: assert (ok_open);
         i_match: assert (ok_match);
+        // known a cycle ahead: whether a miss finds an MSHR, that of the list that asks, and whether that one's line stands
+        if (past) i_found: assert (\dut.found8$q == ((state[2:0] != 0 && match[0]) || (state[5:3] != 0 && match[1])));
+        if (of_asked && asks >= LOAD) i_found_list: assert (\dut.mine8$q == match[list] && \dut.asked$q == (its == 7));
         i_spare: assert ((\dut.spare$q & (\dut.spare$q - 1)) == 0 && (\dut.spare$q & {state[5:3] != 0, state[2:0] != 0}) == 0);
         i_pick: assert ((\dut.pick$q & (\dut.pick$q - 1)) == 0);
         i_phase: assert (phase <= HAND && asks <= WAIT);

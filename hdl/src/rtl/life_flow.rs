@@ -655,7 +655,7 @@ impl Logic for LifeFlow {
                 // not looked at where the command is refused
                 self.save.next = self.o_bind.q.val();
                 self.unbind.d.next = self.o_bind.q.val() && self.empty.val();
-                self.had.d.next = !self.makes.q.val() && self.judge.mapped.val() && self.judge.window.val();
+                self.had.d.next = (self.o_bind.q.val() || self.o_invalidate.q.val() || self.o_unwindow.q.val()) && self.judge.mapped.val() && self.judge.window.val();
                 self.old.d.next = bit_cast::<K, PARK>(self.parent.val());
                 self.moved.d.next = self.moves.val();
                 self.ledger_load.next = self.o_reregister.q.val();
